@@ -1,0 +1,5 @@
+import { expect, it } from 'vitest';
+
+it('loads the entry', async () => {
+  await expect(import('../src/index.js')).resolves.toBeDefined();
+});
