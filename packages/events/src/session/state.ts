@@ -119,6 +119,8 @@ export interface PromptTiming {
   requestId?: string;
   runId?: string;
   messageIndex?: number;
+  /** Set by the fold where `messageIndex` is not known: the input stands before this index. */
+  placeIndex?: number;
   phase: 'queued' | 'started' | 'first_output' | 'completed' | 'cancelled';
   queuedAt?: number;
   startedAt?: number;

@@ -1,2 +1,4 @@
-// Placeholder until the source lands.
-export {};
+// The table of contents of @loop/events/testing.
+
+export { checkConvergence, openingAt, recordSession } from './convergence.js';
+export type { Recording } from './convergence.js';

@@ -1,0 +1,28 @@
+import type { StreamSource } from '../stream/sink.js';
+import type { EventStreamOptions } from './options.js';
+import { answerInstead, readRequest, streamHeaders } from './rules.js';
+import { WebSink } from './web-sink.js';
+
+/**
+ * Answers a request of any fetch-style server (Hono, Next.js, Bun, Deno, Workers) with an event
+ * stream. The opening frame is in the body when this returns. Look the session up, and answer 404
+ * for an unknown one, before; a stream that was disposed of, or is full, is refused here with 404
+ * or 503 and `{ error, code }`. Contract: "Connections and Frames", "Connection Lifecycle".
+ *
+ * @throws LoopEventsError `invalid-option`
+ */
+export function eventStreamResponse(
+  request: Request,
+  source: StreamSource,
+  options: EventStreamOptions = {},
+): Response {
+  const { cacheControl, ...limits } = options;
+  const headers = streamHeaders(cacheControl);
+  const answer = answerInstead(request.method, source, headers);
+  if (answer) return new Response(answer.body ?? null, answer);
+  if (request.signal.aborted) return new Response(null, { headers });
+  const sink = new WebSink(request);
+  const asked = readRequest(request.url, request.headers.get('last-event-id'));
+  sink.follow(source.connect(sink, { ...limits, ...asked }));
+  return new Response(sink.stream, { headers });
+}

@@ -1,0 +1,96 @@
+import type { ByteSink, Connection } from '../stream/sink.js';
+import { afterEndGrace } from './end-grace.js';
+import type { NodeResponseLike, NodeSocketLike } from './node-types.js';
+import type { HeaderRecord } from './rules.js';
+
+/**
+ * A Node response as a sink. `write` and 'drain' are the pace, 'close' is how every ending is
+ * learnt of: the reader's FIN or reset, the server's own end, HTTP/2's reset of the stream.
+ */
+export class NodeSink implements ByteSink {
+  readonly #response: NodeResponseLike;
+  #head: HeaderRecord | undefined;
+  #connection: Connection | undefined;
+  #isOver = false;
+  #callOffGrace: (() => void) | undefined;
+  #socket: NodeSocketLike | null | undefined;
+
+  /** @param head leaves with the first bytes, so a connection that is refused has sent nothing. */
+  constructor(response: NodeResponseLike, head: HeaderRecord) {
+    this.#response = response;
+    this.#head = head;
+  }
+
+  /** Tells `connection` what becomes of the response. */
+  follow(connection: Connection): void {
+    this.#connection = connection;
+    if (this.#isOver) return;
+    this.#response.on('drain', this.#onDrain);
+    this.#response.on('close', this.#onClose);
+    this.#response.on('error', this.#onError);
+  }
+
+  write(bytes: Uint8Array): boolean {
+    if (this.#head) {
+      this.#response.writeHead(200, this.#head);
+      this.#head = undefined;
+    }
+    return this.#response.write(bytes);
+  }
+
+  pendingBytes(): number {
+    return this.#response.writableLength;
+  }
+
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    // Node takes the socket away from a response before it says that the response has closed.
+    this.#socket = isHttp2(this.#response) ? undefined : this.#response.socket;
+    this.#callOffGrace = afterEndGrace(() => this.#response.destroy());
+    this.#response.end();
+  }
+
+  destroy(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#response.destroy();
+  }
+
+  readonly #onDrain = (): void => {
+    if (!this.#isOver) this.#connection?.drained();
+  };
+
+  readonly #onClose = (): void => {
+    this.#isOver = true;
+    this.#callOffGrace?.();
+    this.#response.off('drain', this.#onDrain);
+    this.#response.off('close', this.#onClose);
+    this.#response.off('error', this.#onError);
+    this.#connection?.close();
+    if (this.#socket && isServerClosing(this.#socket)) this.#socket.end();
+  };
+
+  readonly #onError = (): void => {
+    this.#connection?.close();
+    this.destroy();
+  };
+}
+
+/** Whether the reader of this response is gone already, on either protocol. */
+export function isGone(response: NodeResponseLike): boolean {
+  return response.destroyed === true || response.stream?.destroyed === true;
+}
+
+/** A socket shared by many streams is not ours to end. */
+function isHttp2(response: NodeResponseLike): boolean {
+  return response.stream !== undefined;
+}
+
+/**
+ * Whether the server has stopped listening. It then waits for every socket, and closes one that
+ * becomes idle later only by the keep-alive timeout, seconds after its last response.
+ */
+function isServerClosing(socket: NodeSocketLike & { server?: { listening?: boolean } }): boolean {
+  return socket.server?.listening === false;
+}

@@ -1,0 +1,33 @@
+import type { HeaderRecord } from './rules.js';
+
+/** What is used of a Node request: `node:http`, its HTTP/2 twin, or a framework's over them. */
+export interface NodeRequestLike {
+  readonly method?: string | undefined;
+  /** From the path on; only the query is read. */
+  readonly url?: string | undefined;
+  readonly headers: { readonly 'last-event-id'?: string | readonly string[] | undefined };
+}
+
+/** What is used of a Node response: `node:http`, its HTTP/2 twin, or a framework's over them. */
+export interface NodeResponseLike {
+  readonly headersSent: boolean;
+  readonly writableEnded: boolean;
+  /** Bytes accepted and not yet taken by the network, chunk framing included. */
+  readonly writableLength: number;
+  /** HTTP/1 only. */
+  readonly destroyed?: boolean;
+  /** HTTP/2 only. */
+  readonly stream?: { readonly destroyed: boolean };
+  readonly socket?: NodeSocketLike | null;
+  writeHead(status: number, headers: HeaderRecord): unknown;
+  write(bytes: Uint8Array): boolean;
+  end(body?: string): unknown;
+  destroy(): unknown;
+  on(event: 'drain' | 'close' | 'error', listener: () => void): unknown;
+  off(event: 'drain' | 'close' | 'error', listener: () => void): unknown;
+}
+
+/** What is used of the socket below an HTTP/1 response. */
+export interface NodeSocketLike {
+  end(): unknown;
+}

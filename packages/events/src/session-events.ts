@@ -1,0 +1,298 @@
+import { LoopEventsError } from './errors.js';
+import type { AnyEvent, MessageEnd, MessageStart, MessageUpdate, SessionEvent } from './session/event.js';
+import { startsWork } from './session/fold.js';
+import type { HistoryPage, HistoryQuery } from './session/history.js';
+import { HostModel, type SessionModel } from './session/host-model.js';
+import type { Message } from './session/message.js';
+import { TimelineModel, type Model } from './session/model.js';
+import { toPlain } from './session/plain.js';
+import { savedFrom, type SavedSession } from './session/saved.js';
+import type { SessionState, Snapshot } from './session/state.js';
+import { deltaForm } from './session/delta-form.js';
+import type { SessionFrame } from './stream/frame.js';
+import { StreamHub, type StreamOptions, type StreamStats } from './stream/hub.js';
+import { wholeNumber } from './stream/options.js';
+import type { ByteSink, Connection, ConnectOptions, StreamSource } from './stream/sink.js';
+
+/** Options of a session's hub. Every limit of the contract is one. */
+export interface SessionEventsOptions extends StreamOptions {
+  sessionId: string;
+  /** What {@link SessionEvents.save} returned, earlier. What was open then is interrupted now. */
+  saved?: SavedSession | undefined;
+  /** Instead of `saved`: an agent's own messages, taken over as complete. */
+  messages?: readonly Message[] | undefined;
+  /** Instead of both: the host's own controller. */
+  model?: SessionModel | undefined;
+  /** Rounds in a snapshot's window. @default 3 */
+  rounds?: number | undefined;
+  /**
+   * `native`: `message_update` as the agent sends it, which repeats the whole message each time.
+   * `delta`: without the repetitions; a 64 KiB answer then costs megabytes instead of a gigabyte.
+   * @default 'native'
+   */
+  messageUpdates?: 'native' | 'delta' | undefined;
+  /**
+   * Whether an event becomes a frame. The default leaves out `turn_end` and `agent_end`, which
+   * repeat whole messages that were sent already. Events left out still reach `onEvent`.
+   */
+  forward?: ((event: AnyEvent) => boolean) | undefined;
+}
+
+/** An event as the agent sent it, and where the session put it. */
+export interface PlacedEvent {
+  readonly event: AnyEvent;
+  /** `null` outside a run. */
+  readonly runId: string | null;
+  readonly messageIndex?: number;
+}
+
+/** Where an event belongs, when its publisher knows better than the session. */
+export interface PublishPlace {
+  runId?: string | null | undefined;
+  messageIndex?: number | undefined;
+}
+
+/** Events after which the command state is published (DESIGN D15, D16). */
+const STATE_EVENTS = new Set([
+  'session_title',
+  'permission_changed',
+  'approval_requested',
+  'approval_resolved',
+  'agent_settled',
+]);
+
+/** Events that only their state tells of: they are not wrapped (DESIGN D15). */
+const UNWRAPPED_EVENTS = new Set(['permission_changed', 'approval_requested', 'approval_resolved']);
+
+const REPEATING_EVENTS = new Set(['turn_end', 'agent_end']);
+
+/**
+ * The hub of one session: agent events in, numbered frames out, to any number of connections.
+ * Synchronous throughout: when a call returns, its frame is numbered, folded and on its way.
+ */
+export class SessionEvents implements StreamSource {
+  readonly sessionId: string;
+  readonly #hub: StreamHub<SessionFrame>;
+  readonly #model: Model;
+  readonly #isDelta: boolean;
+  readonly #isForwarded: (event: AnyEvent) => boolean;
+  readonly #eventListeners = new Set<(placed: PlacedEvent) => void>();
+
+  /** @throws LoopEventsError `invalid-option` */
+  constructor(options: SessionEventsOptions) {
+    const { sessionId, messageUpdates = 'native', forward } = options;
+    if (typeof sessionId !== 'string' || sessionId === '') {
+      throw new LoopEventsError('invalid-option', 'sessionId: expected a text that is not empty.');
+    }
+    if (messageUpdates !== 'native' && messageUpdates !== 'delta') {
+      throw new LoopEventsError('invalid-option', "messageUpdates: expected 'native' or 'delta'.");
+    }
+    this.sessionId = sessionId;
+    this.#isDelta = messageUpdates === 'delta';
+    this.#isForwarded = forward ?? ((event) => !REPEATING_EVENTS.has(event.type));
+    this.#model = modelFrom(options);
+    this.#hub = new StreamHub(options, (position) => ({
+      type: 'session.snapshot',
+      sessionId,
+      ...position,
+      snapshot: this.#model.window(),
+    }));
+  }
+
+  /** Names this stream; a new one for every instance. */
+  get streamId(): string {
+    return this.#hub.streamId;
+  }
+
+  /** The number of the last frame. */
+  get seq(): number {
+    return this.#hub.seq;
+  }
+
+  /** The run that is active, if any. */
+  get activeRunId(): string | null {
+    return this.#model.activeRunId;
+  }
+
+  /**
+   * A prompt was accepted: publishes `run.accepted`. For the run that is active already it changes
+   * nothing; another run ends whatever the one before has left open.
+   */
+  accept(run: { requestId: string; runId: string }): void {
+    const { requestId, runId } = run;
+    this.#inOrder(() => {
+      if (this.#model.activeRunId === runId) return;
+      const acceptedAt = Date.now();
+      this.#model.accept({ requestId, runId, acceptedAt });
+      this.#publish({ type: 'run.accepted', requestId, runId, acceptedAt });
+    });
+  }
+
+  /**
+   * Takes in one event of the agent's: folds it and publishes its frames. The event is copied at
+   * once, so the agent may go on changing it. Never throws because of a listener or a connection;
+   * after `dispose()` it does nothing.
+   *
+   * @throws LoopEventsError `not-serializable`, `invalid-option`; the session is then unchanged.
+   */
+  publish(event: SessionEvent | AnyEvent, place: PublishPlace = {}): void {
+    this.#checkPlace(place);
+    const plain = toPlain(event);
+    this.#inOrder(() => {
+      const isBeginning =
+        this.#model.activeRunId === null && place.runId === undefined && startsWork(plain);
+      const run = isBeginning ? { runId: crypto.randomUUID(), acceptedAt: Date.now() } : {};
+      this.#take(event, plain, { ...place, ...run });
+    });
+  }
+
+  /**
+   * A message that has no events of its own: a shell command's entry, a summary, the system
+   * message. Publishes its start and its end.
+   */
+  append(message: Message): void {
+    const plain = toPlain(message);
+    this.#inOrder(() => {
+      const { messageCount: messageIndex } = this.#model;
+      for (const type of ['message_start', 'message_end'] as const) {
+        const original: MessageStart | MessageEnd = { type, message };
+        const copy: MessageStart | MessageEnd = { type, message: plain };
+        this.#take(original, copy, { messageIndex });
+      }
+    });
+  }
+
+  /** A command changed the state: merges `patch`, if there is one, and publishes `session.state`. */
+  publishState(patch: Partial<SessionState> = {}): void {
+    const plain = toPlain(patch);
+    this.#inOrder(() => {
+      this.#model.patch(plain);
+      this.#publishState();
+    });
+  }
+
+  /**
+   * Ends the active run for agents that do not say so themselves; call it in `finally`. Does
+   * nothing where no run is active.
+   */
+  settle(): void {
+    this.#inOrder(() => {
+      if (this.#model.activeRunId === null) return;
+      this.#take({ type: 'agent_settled' }, { type: 'agent_settled' }, {});
+    });
+  }
+
+  /** The window at the current seq. */
+  snapshot(): Snapshot {
+    return toPlain(this.#model.window());
+  }
+
+  /**
+   * A page of earlier rounds.
+   *
+   * @throws LoopEventsError `invalid-option`
+   */
+  history(query: { before: number; rounds?: number }): HistoryPage {
+    const before = wholeNumber('before', query.before, 0, 0);
+    const rounds = wholeNumber('rounds', query.rounds, 3, 1);
+    const { streamId, seq } = this.#hub;
+    return toPlain({ streamId, seq, ...this.#model.page({ before, rounds }) });
+  }
+
+  /** What of the session outlives this process: plain JSON, for {@link SessionEventsOptions.saved}. */
+  save(): SavedSession {
+    return toPlain(this.#model.save());
+  }
+
+  /** Original events, before anything is left out; for traces. Returns an idempotent way out. */
+  onEvent(listener: (placed: PlacedEvent) => void): () => void {
+    const own = (placed: PlacedEvent): void => listener(placed);
+    this.#eventListeners.add(own);
+    return () => void this.#eventListeners.delete(own);
+  }
+
+  /** Frames, in process. Each listener gets its own copy. Returns an idempotent way out. */
+  subscribe(listener: (frame: SessionFrame) => void): () => void {
+    return this.#hub.subscribe(listener);
+  }
+
+  refusal(): 'disposed' | 'too-many-connections' | undefined {
+    return this.#hub.refusal();
+  }
+
+  connect(sink: ByteSink, options?: ConnectOptions): Connection {
+    return this.#hub.connect(sink, options);
+  }
+
+  /** Counters since the stream began. */
+  stats(): StreamStats {
+    return this.#hub.stats();
+  }
+
+  /** Ends every connection properly. The agent is not touched. Idempotent. */
+  dispose(): void {
+    this.#hub.dispose();
+    this.#eventListeners.clear();
+  }
+
+  #inOrder(task: () => void): void {
+    if (!this.#hub.isDisposed) this.#hub.inOrder(task);
+  }
+
+  /** One event: find its place, fold it, publish what the contract says, tell the traces. */
+  #take(original: AnyEvent, plain: AnyEvent, place: PublishPlace & { acceptedAt?: number }): void {
+    const runId = place.runId === undefined ? this.#model.activeRunId : place.runId;
+    const event = this.#isDelta && isUpdate(plain) ? deltaForm(plain) : plain;
+    const messageIndex = place.messageIndex ?? this.#model.locate(event, runId);
+    const at = {
+      runId,
+      ...(messageIndex === undefined ? {} : { messageIndex }),
+      ...(place.acceptedAt === undefined ? {} : { acceptedAt: place.acceptedAt }),
+    };
+    this.#model.apply(event, at);
+    if (!UNWRAPPED_EVENTS.has(event.type) && this.#isForwarded(original)) {
+      this.#publish({ type: 'loop.event', event, ...at });
+    }
+    if (STATE_EVENTS.has(event.type)) this.#publishState();
+    const { acceptedAt: _, ...placed } = at;
+    for (const listener of this.#eventListeners) {
+      this.#hub.guarded(() => listener({ event: original, ...placed }));
+    }
+  }
+
+  #publishState(): void {
+    this.#publish({ type: 'session.state', snapshot: this.#model.window() });
+  }
+
+  #publish(body: FrameBody): void {
+    const { type, ...rest } = body;
+    const { sessionId } = this;
+    this.#hub.publish((position) => ({ type, sessionId, ...position, ...rest }));
+  }
+
+  #checkPlace(place: PublishPlace): void {
+    const { messageIndex } = place;
+    if (messageIndex === undefined) return;
+    wholeNumber('messageIndex', messageIndex, 0, 0, this.#model.messageCount);
+  }
+}
+
+/** A frame but for its place in the stream. Events of unknown kinds travel like known ones. */
+type FrameBody = BodyOf<SessionFrame>;
+type BodyOf<F> = F extends { type: 'loop.event' }
+  ? Omit<F, 'sessionId' | 'streamId' | 'seq' | 'event'> & { event: AnyEvent }
+  : Omit<F, 'sessionId' | 'streamId' | 'seq'>;
+
+function modelFrom(options: SessionEventsOptions): Model {
+  const rounds = wholeNumber('rounds', options.rounds, 3, 1);
+  const { model, saved, messages } = options;
+  if ([model, saved, messages].filter((source) => source !== undefined).length > 1) {
+    throw new LoopEventsError('invalid-option', 'Pass one of saved, messages and model.');
+  }
+  if (model) return new HostModel(model, rounds);
+  return new TimelineModel(rounds, toPlain(messages ? savedFrom(messages) : saved));
+}
+
+function isUpdate(event: AnyEvent): event is MessageUpdate {
+  return event.type === 'message_update';
+}
