@@ -1,2 +1,27 @@
-// Placeholder until the source lands.
-export {};
+// A table of contents: what is named here is public.
+
+export { connectSession } from './connect-session.js';
+export type {
+  SessionConnection,
+  SessionOptions,
+  SessionStore,
+  SessionStoreState,
+  SessionStoreStats,
+} from './session-store.js';
+
+// What every stream's client shares.
+export type { ConnectionState } from './connection.js';
+export type { HeadersOption, ClientOptions } from './options.js';
+export type { ReadonlyStore } from './store.js';
+export { LoopClientError } from './error.js';
+export type { LoopClientErrorCode, LoopClientErrorOptions } from './error.js';
+
+// As much of `fetch` as is used, for those who bring their own.
+export type {
+  ByteReaderLike,
+  ByteStreamLike,
+  Credentials,
+  FetchLike,
+  FetchLikeInit,
+  ResponseLike,
+} from './fetch-like.js';

@@ -1,0 +1,107 @@
+import { openConnection, type ConnectionState } from './connection.js';
+import type { LoopClientError } from './error.js';
+import { createHistory } from './history.js';
+import { limitsOf, requirePositive } from './options.js';
+import { createRequester } from './request.js';
+import { createSessionReader } from './session-reader.js';
+import type { SessionOptions, SessionStore, SessionStoreState } from './session-store.js';
+import { createStore } from './store.js';
+import { historyUrlOf, requireUrl, withQuery } from './url.js';
+
+/**
+ * Connects to a session's events and keeps a view of it: over cuts, sleep, restarts of the server
+ * and missing frames, without losing or doubling anything. Runs in browsers, workers and Node.
+ *
+ * @param url where the session's events are: `/api/sessions/42/events`. Its own query is kept.
+ * @throws LoopClientError `invalid-option`. What the network brings is never thrown: it shows in
+ * the state.
+ */
+export function connectSession(url: string | URL, options: SessionOptions = {}): SessionStore {
+  const { approvals = false, historyUrl, historyRounds = 3 } = options;
+  const eventsUrl = requireUrl('url', url);
+  const pagesUrl =
+    historyUrl === undefined ? historyUrlOf(eventsUrl) : requireUrl('historyUrl', historyUrl);
+  requirePositive('historyRounds', historyRounds);
+  const limits = limitsOf(options);
+  const request = createRequester(options);
+
+  const reader = createSessionReader();
+  const counts = { connections: 0, startedOver: 0, bytes: 0, frames: 0 };
+  let lastActivityAt: number | undefined;
+  let connectionState: ConnectionState = { status: 'connecting', attempt: 0 };
+  let error: LoopClientError | undefined;
+  const store = createStore<SessionStoreState>(build);
+
+  const history = createHistory({
+    url: pagesUrl,
+    rounds: historyRounds,
+    timeoutMs: limits.silenceMs,
+    request,
+    view: () => reader.view,
+    join(page) {
+      const fitted = reader.join(page);
+      if (fitted) store.changed();
+      return fitted;
+    },
+  });
+
+  const connection = openConnection({
+    url: () =>
+      withQuery(eventsUrl, {
+        cursor: reader.resumeFrom(),
+        approvals: approvals ? '1' : undefined,
+      }),
+    request,
+    limits,
+    onOpen() {
+      counts.connections++;
+      reader.begin();
+    },
+    onBytes(count) {
+      counts.bytes += count;
+      lastActivityAt = Date.now();
+    },
+    onEvents(events) {
+      const delivery = reader.take(events);
+      counts.frames += delivery.frames;
+      if (delivery.fault) counts.startedOver++;
+      if (delivery.frames > 0) store.changed();
+      return delivery;
+    },
+    onChange: showConnection,
+  });
+
+  return {
+    subscribe: store.subscribe,
+    getSnapshot: store.getSnapshot,
+    loadEarlier: history.loadEarlier,
+    reconnect: connection.reconnect,
+    close() {
+      store.silence();
+      history.close();
+      connection.close();
+      if (connectionState.status === 'closed') return;
+      showConnection({ status: 'closed', attempt: connectionState.attempt }, error);
+    },
+    stats() {
+      const cursor = reader.cursor();
+      return {
+        ...counts,
+        ...(lastActivityAt !== undefined && { lastActivityAt }),
+        ...(cursor !== undefined && { cursor }),
+      };
+    },
+  };
+
+  function build(): SessionStoreState {
+    const { view, opening } = reader;
+    const lastOpening = opening && { lastOpening: opening };
+    return { view, connection: { ...connectionState, ...lastOpening }, ...(error && { error }) };
+  }
+
+  function showConnection(state: ConnectionState, latestError: LoopClientError | undefined): void {
+    connectionState = state;
+    error = latestError;
+    store.changed();
+  }
+}

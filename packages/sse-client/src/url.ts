@@ -1,0 +1,47 @@
+import { LoopClientError } from './error.js';
+
+/**
+ * The URL with these query parameters, and without those whose value is `undefined`. The others
+ * stay as they are written, as a signature may cover them. It may be relative: `fetch` resolves it.
+ */
+export function withQuery(url: string, parameters: Record<string, string | undefined>): string {
+  const [, path = '', query = ''] = /^([^?#]*)\??([^#]*)/.exec(url) ?? [];
+  const others = query.split('&').filter((pair) => pair && !(nameOf(pair) in parameters));
+  const ours = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeValue(value)}`],
+  );
+  const pairs = [...others, ...ours];
+  return pairs.length > 0 ? `${path}?${pairs.join('&')}` : path;
+}
+
+/**
+ * Where the history of a session is, going by where its events are: the last part of the path is
+ * `history` instead of `events`. `undefined` where it is something else.
+ */
+export function historyUrlOf(eventsUrl: string): string | undefined {
+  const [path = ''] = /^[^?#]*/.exec(eventsUrl) ?? [];
+  if (!/(^|\/)events\/?$/.test(path)) return undefined;
+  const history = path.replace(/events\/?$/, 'history') + eventsUrl.slice(path.length);
+  return withQuery(history, { cursor: undefined, approvals: undefined });
+}
+
+/** @throws LoopClientError `invalid-option` */
+export function requireUrl(name: string, url: string | URL): string {
+  const text = String(url ?? '');
+  if (text) return text;
+  throw new LoopClientError('invalid-option', `Expected ${name} to be a URL, got ${typeof url}.`);
+}
+
+function nameOf(pair: string): string {
+  const name = pair.split('=', 1)[0] ?? '';
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** A colon is lawful in a query, and a cursor is easier to read with it. */
+function encodeValue(value: string): string {
+  return encodeURIComponent(value).replaceAll('%3A', ':');
+}
