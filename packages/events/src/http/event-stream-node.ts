@@ -39,7 +39,8 @@ export function eventStreamNode(
 
 function send(response: NodeResponseLike, answer: Answer): void {
   response.writeHead(answer.status, answer.headers);
-  response.end(answer.body);
+  if (answer.body === undefined) response.end();
+  else response.end(answer.body);
 }
 
 /** Servers join a repeated header to one value; some proxies' servers hand over a list. */

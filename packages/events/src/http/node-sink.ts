@@ -24,7 +24,6 @@ export class NodeSink implements ByteSink {
   /** Tells `connection` what becomes of the response. */
   follow(connection: Connection): void {
     this.#connection = connection;
-    if (this.#isOver) return;
     this.#response.on('drain', this.#onDrain);
     this.#response.on('close', this.#onClose);
     this.#response.on('error', this.#onError);

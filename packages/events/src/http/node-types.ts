@@ -5,7 +5,7 @@ export interface NodeRequestLike {
   readonly method?: string | undefined;
   /** From the path on; only the query is read. */
   readonly url?: string | undefined;
-  readonly headers: { readonly 'last-event-id'?: string | readonly string[] | undefined };
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 /** What is used of a Node response: `node:http`, its HTTP/2 twin, or a framework's over them. */
@@ -21,7 +21,8 @@ export interface NodeResponseLike {
   readonly socket?: NodeSocketLike | null;
   writeHead(status: number, headers: HeaderRecord): unknown;
   write(bytes: Uint8Array): boolean;
-  end(body?: string): unknown;
+  end(): unknown;
+  end(body: string): unknown;
   destroy(): unknown;
   on(event: 'drain' | 'close' | 'error', listener: () => void): unknown;
   off(event: 'drain' | 'close' | 'error', listener: () => void): unknown;

@@ -26,11 +26,11 @@ export class WebSink implements ByteSink {
     this.#request = request;
     this.stream = new ReadableStream<Uint8Array>(
       {
-        start: (controller) => {
+        start: (controller: ReadableStreamDefaultController<Uint8Array>) => {
           this.#controller = controller;
         },
         pull: () => this.#onPull(),
-        cancel: () => this.#onGone(),
+        cancel: () => void this.#onGone(),
       },
       { highWaterMark: 0 },
     );
@@ -39,7 +39,7 @@ export class WebSink implements ByteSink {
   /** Tells `connection` what becomes of the body. */
   follow(connection: Connection): void {
     this.#connection = connection;
-    if (this.#state !== 'over') this.#request.signal.addEventListener('abort', this.#onAbort);
+    this.#request.signal.addEventListener('abort', this.#onAbort);
   }
 
   write(bytes: Uint8Array): false {
