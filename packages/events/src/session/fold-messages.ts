@@ -1,5 +1,5 @@
 import { foldDelta } from './fold-delta.js';
-import { adoptCalls, holdsResult, yieldResult } from './fold-tools.js';
+import { adoptCalls, resultUnderWay, yieldResult } from './fold-tools.js';
 import type { AnyEvent, MessageUpdate } from './event.js';
 import type { AssistantMessage, Message } from './message.js';
 import type { MessageEntry } from './state.js';
@@ -10,7 +10,7 @@ export function foldMessageStart(timeline: Timeline, message: Message, at: Event
   const messageIndex = at.messageIndex ?? timeline.messageCount;
   if (timeline.message(messageIndex) !== undefined || !isReachable(timeline, messageIndex)) return;
   if (message.role === 'assistant') interruptMessages(timeline);
-  const shown = holdsResult(timeline, message) ? withoutContent(message) : message;
+  const shown = message.role === 'toolResult' ? resultUnderWay(timeline, message, messageIndex) : message;
   timeline.putMessage({ messageIndex, message: shown, status: 'streaming', runId: at.runId });
 }
 
@@ -102,9 +102,11 @@ function isStraggler(last: MessageEntry, runId: string | null): boolean {
 
 /** The end of an interrupted message completes it; the same end twice is the same message. */
 function isSecondEnd(last: MessageEntry, message: Message | undefined): boolean {
-  const timestamp = message?.timestamp;
   if (last.status === 'interrupted') return last.superseded !== true;
-  return timestamp !== undefined && last.message.timestamp === timestamp;
+  if (message?.role === 'toolResult' && last.message.role === 'toolResult') {
+    return message.toolCallId === last.message.toolCallId;
+  }
+  return message?.timestamp !== undefined && last.message.timestamp === message.timestamp;
 }
 
 function openedBy(event: MessageUpdate, messageIndex: number, runId: string | null): MessageEntry {
@@ -119,13 +121,4 @@ function wholeMessage(event: MessageUpdate): AssistantMessage | undefined {
   if (inner?.type === 'done') return inner.message;
   if (inner?.type === 'error') return inner.error;
   return inner?.partial;
-}
-
-/**
- * While an execution holds the result, its message shows none: content is never in a snapshot
- * twice (DESIGN D31).
- */
-function withoutContent(message: Message): Message {
-  if (message.role !== 'toolResult') return message;
-  return { ...without(message, 'details'), content: [] };
 }

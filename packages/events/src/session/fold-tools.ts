@@ -70,10 +70,21 @@ export function markApproval(timeline: Timeline, toolCallId: string | undefined)
   timeline.putTool({ ...tool, status: openStatus(timeline, tool.toolCallId) });
 }
 
-/** Whether an execution still holds the result that `message` is about to repeat. */
-export function holdsResult(timeline: Timeline, message: Message): boolean {
-  if (message.role !== 'toolResult') return false;
-  return timeline.tool(message.toolCallId)?.result !== undefined;
+/**
+ * A result message while it is under way. Its execution holds the content until it is complete,
+ * and content is never in a snapshot twice (DESIGN D31), so the message shows none. A result from
+ * before the current round is handed over at once: not every client still holds its execution.
+ */
+export function resultUnderWay(
+  timeline: Timeline,
+  message: ToolResultMessage,
+  messageIndex: number,
+): Message {
+  const tool = timeline.tool(message.toolCallId);
+  if (tool?.result === undefined) return message;
+  if (placeOf(tool) >= roundStart(timeline)) return { ...without(message, 'details'), content: [] };
+  yieldResult(timeline, message, messageIndex);
+  return message;
 }
 
 /** The result message is complete: it holds the result now. It also ends a tool whose end was lost. */
@@ -151,7 +162,7 @@ function heldOrBegun(timeline: Timeline, event: ToolEvent, at: EventContext): To
 
 function begin(timeline: Timeline, event: ToolEvent, at: EventContext): ToolExecution {
   const { toolCallId, toolName, parentToolCallId } = event;
-  const parent = parentToolCallId === undefined ? undefined : timeline.tool(parentToolCallId);
+  const parent = openParent(timeline, parentToolCallId);
   const messageIndex =
     at.messageIndex ?? parent?.messageIndex ?? callIndexOf(timeline, toolCallId) ?? null;
   return {
@@ -165,6 +176,15 @@ function begin(timeline: Timeline, event: ToolEvent, at: EventContext): ToolExec
     status: openStatus(timeline, toolCallId),
     ...(parentToolCallId === undefined ? {} : { parentToolCallId }),
   };
+}
+
+/**
+ * A nested call stands where its parent does. Only an open parent counts: that is what every
+ * client holds, too.
+ */
+function openParent(timeline: Timeline, parentToolCallId: string | undefined): ToolExecution | undefined {
+  const parent = parentToolCallId === undefined ? undefined : timeline.tool(parentToolCallId);
+  return parent && !isFinished(parent) ? parent : undefined;
 }
 
 function openStatus(timeline: Timeline, toolCallId: string): 'running' | 'awaiting-approval' {
@@ -182,6 +202,14 @@ function isReused(timeline: Timeline, known: ToolExecution, at: EventContext): b
 /** A tool that is not held and stands before what is held was over long ago. */
 function isForgotten(timeline: Timeline, at: EventContext): boolean {
   return at.messageIndex !== undefined && at.messageIndex < timeline.firstMessageIndex;
+}
+
+/** Where the current round starts. */
+function roundStart(timeline: Timeline): number {
+  for (const entry of backwards(timeline)) {
+    if (entry.message.role === 'user') return entry.messageIndex;
+  }
+  return 0;
 }
 
 function callIds(message: AssistantMessage): string[] {

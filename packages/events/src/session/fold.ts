@@ -14,7 +14,7 @@ import {
   markApproval,
 } from './fold-tools.js';
 import type { ApprovalOutcome, ApprovalRequest, PromptTiming, RunState } from './state.js';
-import { placeOf, without, type EventContext, type Timeline } from './timeline.js';
+import { without, type EventContext, type Timeline } from './timeline.js';
 
 /**
  * Folds one event into a timeline. Pure but for the timeline: no clock, no ids, no I/O. Events it
@@ -129,19 +129,12 @@ function beginUnaskedRun(timeline: Timeline, at: EventContext): void {
   foldAccepted(timeline, { runId: at.runId, requestId: null, acceptedAt: at.acceptedAt ?? 0 });
 }
 
+/** The latest record of an input replaces the one before and goes to the end. */
 function foldTiming(timeline: Timeline, timing: PromptTiming, at: EventContext): void {
-  const { timings } = timeline.state;
-  const known = timings.findIndex((other) => other.timingId === timing.timingId);
-  const over = timing.phase === 'completed' || timing.phase === 'cancelled';
+  const others = timeline.state.timings.filter((other) => other.timingId !== timing.timingId);
   const messageIndex = timing.messageIndex ?? at.messageIndex;
-  const before = timings[known];
-  const placed: PromptTiming =
-    messageIndex !== undefined
-      ? { ...timing, messageIndex }
-      : { ...timing, placeIndex: over && before ? placeOf(before) : timeline.messageCount };
-  patch(timeline, {
-    timings: known < 0 ? [...timings, placed] : timings.map((t, at) => (at === known ? placed : t)),
-  });
+  const place = messageIndex === undefined ? { placeIndex: timeline.messageCount } : { messageIndex };
+  patch(timeline, { timings: [...others, { ...timing, ...place }] });
 }
 
 function foldApprovalRequest(timeline: Timeline, request: ApprovalRequest): void {
