@@ -1,5 +1,11 @@
 import { LoopEventsError } from './errors.js';
-import type { AnyEvent, MessageEnd, MessageStart, MessageUpdate, SessionEvent } from './session/event.js';
+import type {
+  AnyEvent,
+  MessageEnd,
+  MessageStart,
+  MessageUpdate,
+  SessionEvent,
+} from './session/event.js';
 import { startsWork } from './session/fold.js';
 import type { HistoryPage, HistoryQuery } from './session/history.js';
 import { HostModel, type SessionModel } from './session/host-model.js';

@@ -72,7 +72,11 @@ export interface MessageEnd {
 export type AssistantMessageEvent = { partial?: AssistantMessage } & (
   | { type: 'start' }
   | { type: 'text_start' | 'thinking_start'; contentIndex: number }
-  | { type: 'text_delta' | 'thinking_delta' | 'toolcall_delta'; contentIndex: number; delta: string }
+  | {
+      type: 'text_delta' | 'thinking_delta' | 'toolcall_delta';
+      contentIndex: number;
+      delta: string;
+    }
   | { type: 'text_end' | 'thinking_end'; contentIndex: number; content: string }
   | { type: 'toolcall_start'; contentIndex: number; id?: string; toolName?: string }
   | { type: 'toolcall_end'; contentIndex: number; toolCall: ToolCall }

@@ -12,7 +12,10 @@ const MAX_SKIPPED_BLOCKS = 64;
 const emptyText: AssistantContent = { type: 'text', text: '' };
 
 /** Folds one piece of the model's stream into an open assistant message (delta form). */
-export function foldDelta(entry: MessageEntry, delta: AssistantMessageEvent | undefined): MessageEntry {
+export function foldDelta(
+  entry: MessageEntry,
+  delta: AssistantMessageEvent | undefined,
+): MessageEntry {
   if (delta === undefined || entry.message.role !== 'assistant') return entry;
   if (!('contentIndex' in delta)) return entry;
   const { content } = entry.message;

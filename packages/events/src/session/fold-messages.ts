@@ -10,12 +10,17 @@ export function foldMessageStart(timeline: Timeline, message: Message, at: Event
   const messageIndex = at.messageIndex ?? timeline.messageCount;
   if (timeline.message(messageIndex) !== undefined || !isReachable(timeline, messageIndex)) return;
   if (message.role === 'assistant') interruptMessages(timeline);
-  const shown = message.role === 'toolResult' ? resultUnderWay(timeline, message, messageIndex) : message;
+  const shown =
+    message.role === 'toolResult' ? resultUnderWay(timeline, message, messageIndex) : message;
   timeline.putMessage({ messageIndex, message: shown, status: 'streaming', runId: at.runId });
 }
 
 /** The open message grows. An update without a start opens its message; a late one is ignored. */
-export function foldMessageUpdate(timeline: Timeline, event: MessageUpdate, at: EventContext): void {
+export function foldMessageUpdate(
+  timeline: Timeline,
+  event: MessageUpdate,
+  at: EventContext,
+): void {
   const messageIndex = at.messageIndex ?? messageIndexOf(timeline, event, at.runId);
   if (messageIndex === undefined || !isReachable(timeline, messageIndex)) return;
   const entry = timeline.message(messageIndex) ?? openedBy(event, messageIndex, at.runId);

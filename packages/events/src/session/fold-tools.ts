@@ -35,7 +35,11 @@ export function foldToolStart(
 }
 
 /** A running tool shows what it has. */
-export function foldToolUpdate(timeline: Timeline, event: ToolExecutionUpdate, at: EventContext): void {
+export function foldToolUpdate(
+  timeline: Timeline,
+  event: ToolExecutionUpdate,
+  at: EventContext,
+): void {
   const tool = heldOrBegun(timeline, event, at);
   if (tool === undefined || isFinished(tool)) return;
   timeline.putTool({ ...tool, partialResult: event.partialResult });
@@ -131,7 +135,10 @@ export function callIndexOf(timeline: Timeline, toolCallId: string): number | un
  * Where a tool event belongs: at the call, or where the execution is already known to stand. With
  * it a client can tell a tool that it does not hold any more from one that it never knew.
  */
-export function toolIndexOf(timeline: Timeline, event: { type: string; toolCallId: string }): number | undefined {
+export function toolIndexOf(
+  timeline: Timeline,
+  event: { type: string; toolCallId: string },
+): number | undefined {
   const known = timeline.tool(event.toolCallId);
   const isStart = event.type === 'tool_execution_start' || event.type === 'nested_tool.started';
   if (known && !isStart) return placeOf(known);
@@ -151,7 +158,11 @@ function finish(
 }
 
 /** The execution an update or end is about; one whose start was lost begins with it. */
-function heldOrBegun(timeline: Timeline, event: ToolEvent, at: EventContext): ToolExecution | undefined {
+function heldOrBegun(
+  timeline: Timeline,
+  event: ToolEvent,
+  at: EventContext,
+): ToolExecution | undefined {
   const held = timeline.tool(event.toolCallId);
   if (held) return held;
   if (isForgotten(timeline, at)) return undefined;
@@ -182,7 +193,10 @@ function begin(timeline: Timeline, event: ToolEvent, at: EventContext): ToolExec
  * A nested call stands where its parent does. Only an open parent counts: that is what every
  * client holds, too.
  */
-function openParent(timeline: Timeline, parentToolCallId: string | undefined): ToolExecution | undefined {
+function openParent(
+  timeline: Timeline,
+  parentToolCallId: string | undefined,
+): ToolExecution | undefined {
   const parent = parentToolCallId === undefined ? undefined : timeline.tool(parentToolCallId);
   return parent && !isFinished(parent) ? parent : undefined;
 }

@@ -120,7 +120,9 @@ function closeRun(timeline: Timeline): void {
   timeline.state = {
     ...without(timeline.state, 'compaction', 'retry'),
     run: { status: 'idle' },
-    pendingApprovals: pendingApprovals.filter((request) => runId === null || request.runId !== runId),
+    pendingApprovals: pendingApprovals.filter(
+      (request) => runId === null || request.runId !== runId,
+    ),
   };
 }
 
@@ -133,7 +135,8 @@ function beginUnaskedRun(timeline: Timeline, at: EventContext): void {
 function foldTiming(timeline: Timeline, timing: PromptTiming, at: EventContext): void {
   const others = timeline.state.timings.filter((other) => other.timingId !== timing.timingId);
   const messageIndex = timing.messageIndex ?? at.messageIndex;
-  const place = messageIndex === undefined ? { placeIndex: timeline.messageCount } : { messageIndex };
+  const place =
+    messageIndex === undefined ? { placeIndex: timeline.messageCount } : { messageIndex };
   patch(timeline, { timings: [...others, { ...timing, ...place }] });
 }
 
@@ -163,16 +166,16 @@ function drop(timeline: Timeline, key: 'compaction' | 'retry'): void {
 
 /** Whether an event of a known name carries what the fold needs of it. */
 function hasItsPayload(event: AnyEvent): event is SessionEvent {
-  const { message, toolCallId, approvalId, items, skills } = event as unknown as Record<
-    string,
-    unknown
-  >;
+  const { message, assistantMessageEvent, toolCallId, approvalId, items, skills } =
+    event as unknown as Record<string, unknown>;
   switch (event.type) {
     case 'message_start':
     case 'message_end':
       return isMessage(message);
     case 'message_update':
-      return message === undefined || isMessage(message);
+      return message === undefined
+        ? typeof assistantMessageEvent === 'object' && assistantMessageEvent !== null
+        : isMessage(message);
     case 'tool_execution_start':
     case 'tool_execution_update':
     case 'tool_execution_end':

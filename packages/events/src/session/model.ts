@@ -101,7 +101,12 @@ export class TimelineModel implements Model, Timeline {
   }
 
   save(): SavedSession {
-    return { version: 1, messages: [...this.#messages], tools: [...this.#tools], state: this.state };
+    return {
+      version: 1,
+      messages: [...this.#messages],
+      tools: [...this.#tools],
+      state: this.state,
+    };
   }
 
   message(messageIndex: number): MessageEntry | undefined {

@@ -38,4 +38,3 @@ export type ListFrame = Position &
     | { type: 'lists.reset' }
     | { type: 'sessions.changed' | 'projects.changed'; workspaceId: string }
   );
-

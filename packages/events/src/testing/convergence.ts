@@ -45,7 +45,10 @@ export function recordSession(
  * quadratic in the number of frames.
  * @throws Error that names the cut, the position and the first difference.
  */
-export function checkConvergence(recording: Recording, { stride = 1 }: { stride?: number } = {}): void {
+export function checkConvergence(
+  recording: Recording,
+  { stride = 1 }: { stride?: number } = {},
+): void {
   const { frames } = recording;
   for (let cut = 0; cut <= frames.length; cut++) {
     checkFrom(recording, cut, cut === 0 ? 1 : stride);

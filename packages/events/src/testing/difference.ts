@@ -4,7 +4,11 @@
  */
 export function difference(actual: unknown, expected: unknown, path = '$'): string | undefined {
   if (Object.is(actual, expected)) return undefined;
-  if (!isObject(actual) || !isObject(expected) || Array.isArray(actual) !== Array.isArray(expected)) {
+  if (
+    !isObject(actual) ||
+    !isObject(expected) ||
+    Array.isArray(actual) !== Array.isArray(expected)
+  ) {
     return `${path}: got ${shown(actual)}, expected ${shown(expected)}`;
   }
   if (Array.isArray(actual) && actual.length !== (expected['length'] as number)) {

@@ -33,7 +33,9 @@ describe.each(fixtureNames)('%s', (name) => {
     });
     const snapshot = session.snapshot();
     expect(snapshot.state.run).toEqual({ status: 'idle' });
-    expect(snapshot.tools.every(({ status }) => status === 'complete' || status === 'error')).toBe(true);
+    expect(snapshot.tools.every(({ status }) => status === 'complete' || status === 'error')).toBe(
+      true,
+    );
     expect(reloaded.snapshot()).toEqual(snapshot);
     expect(reloaded.streamId).not.toBe(session.streamId);
   });

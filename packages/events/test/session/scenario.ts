@@ -43,7 +43,9 @@ export const anySteps: fc.Arbitrary<Step[]> = fc.array(
     { arbitrary: lasting.user, weight: 4 },
     { arbitrary: lasting.answer, weight: 6 },
     { arbitrary: toolSteps(tools), weight: 10 },
-    fc.record({ do: fc.constantFrom('accept', 'settle', 'agent_settled', 'publishState', 'again') }),
+    fc.record({
+      do: fc.constantFrom('accept', 'settle', 'agent_settled', 'publishState', 'again'),
+    }),
     fc.record({
       do: fc.constant('append'),
       role: fc.constantFrom('bashExecution', 'system', 'compactionSummary', 'user', 'novelty'),
@@ -67,11 +69,14 @@ export const anySteps: fc.Arbitrary<Step[]> = fc.array(
 /** The same without losses: every message that starts ends. */
 export const completeSteps: fc.Arbitrary<Step[]> = anySteps.map((steps) =>
   steps
-    .map((step) => ({
-      ...step,
-      ...(step.do === 'user' ? { losesEnd: false } : {}),
-      ...(step.do === 'answer' ? { ends: true } : {}),
-    }) as Step)
+    .map(
+      (step) =>
+        ({
+          ...step,
+          ...(step.do === 'user' ? { losesEnd: false } : {}),
+          ...(step.do === 'answer' ? { ends: true } : {}),
+        }) as Step,
+    )
     .filter((step) => step.do !== 'again'),
 );
 
@@ -183,7 +188,13 @@ class Player {
       case 'end':
         return this.#send({ type: 'tool_execution_end', ...tool, result, isError: false });
       case 'result': {
-        const message = { role: 'toolResult', toolCallId, toolName: 'run', ...result, isError: false };
+        const message = {
+          role: 'toolResult',
+          toolCallId,
+          toolName: 'run',
+          ...result,
+          isError: false,
+        };
         this.#send({ type: 'message_start', message });
         return this.#send({ type: 'message_end', message });
       }

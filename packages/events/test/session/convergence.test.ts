@@ -1,0 +1,3 @@
+import { convergenceLaws } from './convergence-laws.js';
+
+convergenceLaws(60, 60_000);
