@@ -7,7 +7,7 @@ import type {
   SessionEvent,
 } from './session/event.js';
 import { startsWork } from './session/fold.js';
-import type { HistoryPage, HistoryQuery } from './session/history.js';
+import type { HistoryPage } from './session/history.js';
 import { HostModel, type SessionModel } from './session/host-model.js';
 import type { Message } from './session/message.js';
 import { TimelineModel, type Model } from './session/model.js';
@@ -190,7 +190,7 @@ export class SessionEvents implements StreamSource {
 
   /** The window at the current seq. */
   snapshot(): Snapshot {
-    return toPlain(this.#model.window());
+    return ownCopy(this.#model.window());
   }
 
   /**
@@ -202,12 +202,12 @@ export class SessionEvents implements StreamSource {
     const before = wholeNumber('before', query.before, 0, 0);
     const rounds = wholeNumber('rounds', query.rounds, 3, 1);
     const { streamId, seq } = this.#hub;
-    return toPlain({ streamId, seq, ...this.#model.page({ before, rounds }) });
+    return ownCopy({ streamId, seq, ...this.#model.page({ before, rounds }) });
   }
 
   /** What of the session outlives this process: plain JSON, for {@link SessionEventsOptions.saved}. */
   save(): SavedSession {
-    return toPlain(this.#model.save());
+    return ownCopy(this.#model.save());
   }
 
   /** Original events, before anything is left out; for traces. Returns an idempotent way out. */
@@ -296,7 +296,12 @@ function modelFrom(options: SessionEventsOptions): Model {
     throw new LoopEventsError('invalid-option', 'Pass one of saved, messages and model.');
   }
   if (model) return new HostModel(model, rounds);
-  return new TimelineModel(rounds, toPlain(messages ? savedFrom(messages) : saved));
+  return new TimelineModel(rounds, messages ? savedFrom(toPlain(messages)) : ownCopy(saved));
+}
+
+/** What is handed out or taken back: let in by depth already, and wrapped some levels deeper. */
+function ownCopy<T>(value: T): T {
+  return toPlain(value, Infinity);
 }
 
 function isUpdate(event: AnyEvent): event is MessageUpdate {
