@@ -11,6 +11,9 @@ export const tests: ViteUserConfig = {
   ...sources,
   test: {
     include: ['test/**/*.test.{ts,tsx}'],
+    // Generous, for a busy machine: a limit that matters is asserted by the test itself.
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results.json' },
   },
