@@ -1,6 +1,11 @@
 import type { ByteSink, Connection } from '../stream/sink.js';
 import { afterEndGrace } from './end-grace.js';
 
+/** What a copy of a live stream is: see {@link WebSink.stream}. */
+function emptyStream(): ReadableStream<Uint8Array> {
+  return new ReadableStream({ start: (controller) => controller.close() });
+}
+
 /**
  * A web stream as a sink. The queue's mark is zero, so the stream asks for more exactly when its
  * consumer waits for more: one piece is under way at a time, and what counts as pending is what
@@ -9,7 +14,11 @@ import { afterEndGrace } from './end-grace.js';
  * the consumer holds the piece.) Not a byte stream: that would detach bytes which others share.
  */
 export class WebSink implements ByteSink {
-  /** The response's body. */
+  /**
+   * The response's body. A copy of it (`response.clone()`) is empty: middleware that reads a copy
+   * to its end, for an ETag say, would never come to one, and what the slower of two branches has
+   * not read would pile up without limit.
+   */
   readonly stream: ReadableStream<Uint8Array>;
 
   #controller!: ReadableStreamDefaultController<Uint8Array>;
@@ -34,6 +43,7 @@ export class WebSink implements ByteSink {
       },
       { highWaterMark: 0 },
     );
+    this.stream.tee = () => [this.stream, emptyStream()];
   }
 
   /** Tells `connection` what becomes of the body. */
@@ -67,7 +77,7 @@ export class WebSink implements ByteSink {
   destroy(): void {
     if (this.#state === 'over') return;
     this.#finish();
-    this.#controller.error(new Error('The event stream was cut: its reader did not keep up.'));
+    this.#controller.error(new Error('The event stream was cut.'));
   }
 
   #onPull(): void {

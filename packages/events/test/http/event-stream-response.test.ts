@@ -76,7 +76,18 @@ test('a body that nobody reads is given up after two heartbeats, with no bytes t
   expect(onClose).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(onClose).toHaveBeenCalledExactlyOnceWith('stalled', expect.anything());
-  await expect(reader.read()).rejects.toThrow('did not keep up');
+  await expect(reader.read()).rejects.toThrow('cut');
+});
+
+test('a copy of the response is empty and takes nothing from it', async () => {
+  const response = eventStreamResponse(new Request('http://host/e'), session);
+  const copy = new Response(response.body, response).clone();
+  expect(await copy.text()).toBe('');
+  session.publish(note(1));
+  await turn();
+  const reader = response.body!.getReader();
+  expect(await read(reader)).toContain('id: s:0');
+  expect(await read(reader)).toContain('id: s:1');
 });
 
 test('a heartbeat reaches an idle reader', async () => {

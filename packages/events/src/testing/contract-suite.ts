@@ -1,0 +1,65 @@
+import type { EventStreamOptions } from '../http/options.js';
+import type { StreamSource } from '../stream/sink.js';
+import { Bench } from './contract/bench.js';
+import type { Check } from './contract/check.js';
+import { cursorChecks } from './contract/cursor-checks.js';
+import { deliveryChecks } from './contract/delivery-checks.js';
+import { endingChecks } from './contract/ending-checks.js';
+import { headChecks } from './contract/head-checks.js';
+import { openingChecks } from './contract/opening-checks.js';
+import { pressureChecks } from './contract/pressure-checks.js';
+import { refusalChecks } from './contract/refusal-checks.js';
+
+/** How the suite starts a server of some kind. */
+export interface ContractAdapter {
+  /**
+   * Starts a server on a free port of 127.0.0.1 whose only route is `GET /streams/:id`. The route
+   * asks `find` for the id: `undefined` is answered 404, anything else with the event stream of
+   * its source and options, by the adapter under test.
+   */
+  start(find: (id: string) => ContractRoute | undefined): Promise<ContractServer>;
+}
+
+/** What is served at an id. */
+export interface ContractRoute {
+  readonly source: StreamSource;
+  readonly options: EventStreamOptions;
+}
+
+/** A server that listens. */
+export interface ContractServer {
+  /** For instance `http://127.0.0.1:4000`. */
+  readonly origin: string;
+  /** Called when every source was disposed of and every reader is gone. */
+  stop(): Promise<void>;
+}
+
+const checks: readonly Check[] = [
+  ...headChecks,
+  ...openingChecks,
+  ...cursorChecks,
+  ...refusalChecks,
+  ...deliveryChecks,
+  ...pressureChecks,
+  ...endingChecks,
+];
+
+/**
+ * The contract as every adapter has to keep it, seen from the other end of the network: one test
+ * a sentence, each with a server of its own. Needs `fetch` and nothing of any platform or test
+ * runner.
+ *
+ * ```ts
+ * contractSuite(adapter, test);
+ * ```
+ *
+ * @param test registers a test, as `test` and `it` of every runner do.
+ */
+export function contractSuite(
+  adapter: ContractAdapter,
+  test: (name: string, run: () => Promise<void>) => unknown,
+): void {
+  for (const { name, run } of checks) {
+    test(name, () => Bench.use(adapter, run));
+  }
+}
