@@ -1,5 +1,10 @@
-// Placeholder until the page lands.
+import './styles/tokens.css';
+import './styles/base.css';
+import './styles/layout.css';
+import './styles/conversation.css';
+import './styles/markdown.css';
 import { render } from 'preact';
+import { App } from './app.js';
 
-const app = document.getElementById('app');
-if (app) render(<p>Loop events</p>, app);
+const root = document.getElementById('app');
+if (root) render(<App />, root);

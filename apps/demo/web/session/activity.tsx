@@ -1,0 +1,27 @@
+import type { SessionView } from '@loop/events';
+import type { VNode } from 'preact';
+
+/**
+ * What the agent is at, below the last message. Its height is always kept, so that nothing moves
+ * when it begins or stops.
+ */
+export function Activity({ view }: { view: SessionView }): VNode {
+  const words = activityOf(view);
+  return (
+    <p class="activity" role="status" data-active={words !== ''}>
+      {words}
+    </p>
+  );
+}
+
+function activityOf({ state, messages, tools }: SessionView): string {
+  const { run, retry, compaction } = state;
+  if (run.status === 'idle') return '';
+  if (run.status === 'cancelling') return 'Stopping…';
+  if (compaction) return 'Shortening what the model remembers…';
+  if (retry) return `The model failed; attempt ${retry.attempt} of ${retry.maxAttempts}…`;
+  const running = tools.filter((tool) => tool.status === 'running').map((tool) => tool.toolName);
+  if (running.length > 0) return `Running ${running.join(', ')}…`;
+  const isWriting = messages.at(-1)?.status === 'streaming';
+  return isWriting ? 'Writing…' : 'Working…';
+}

@@ -1,0 +1,58 @@
+import type { SessionView } from '@loop/events';
+import type { VNode } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { DownIcon } from '../shared/icons.js';
+import { Activity } from './activity.js';
+import { EarlierRounds } from './earlier-rounds.js';
+import { MessageRow, Strays } from './message.js';
+import { createRowMaker } from './rows.js';
+import type { EarlierState } from './use-earlier.js';
+import { useScroll } from './use-scroll.js';
+
+interface ConversationProps {
+  view: SessionView;
+  earlier: EarlierState;
+}
+
+/** The messages of a session, as far as they are loaded. */
+export function Conversation({ view, earlier }: ConversationProps): VNode {
+  const makeRows = useMemo(createRowMaker, []);
+  const { rows, strays } = useMemo(() => makeRows(view), [view]);
+  const hasEarlier = view.firstMessageIndex > 0;
+  const scroll = useScroll(view.firstMessageIndex, () => {
+    // After a failure only the button asks again: scrolling must not hammer at the server.
+    if (hasEarlier && !earlier.failure) earlier.load();
+  });
+
+  return (
+    <div class="conversation">
+      <div
+        class="scroller"
+        ref={scroll.box}
+        onScroll={scroll.onScroll}
+        tabIndex={0}
+        role="region"
+        aria-label="Conversation"
+      >
+        <div class="column" ref={scroll.content}>
+          {hasEarlier && <EarlierRounds rounds={view.firstRoundIndex} earlier={earlier} />}
+          <div class="messages">
+            {rows.map((row, position) => (
+              <div key={row.entry.messageIndex} ref={position === 0 ? scroll.anchor : null}>
+                <MessageRow row={row} />
+              </div>
+            ))}
+            <Strays calls={strays} />
+          </div>
+          <Activity view={view} />
+        </div>
+      </div>
+      {!scroll.isFollowing && (
+        <button class="to-end" type="button" onClick={scroll.follow}>
+          <DownIcon />
+          To the end
+        </button>
+      )}
+    </div>
+  );
+}

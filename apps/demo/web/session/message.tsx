@@ -1,0 +1,152 @@
+import type { AssistantContent, MessageEntry, UserMessage } from '@loop/events';
+import type { ComponentChildren, VNode } from 'preact';
+import { Markdown } from '../markdown/markdown.js';
+import { memo } from '../shared/memo.js';
+import { contentOf } from './content.js';
+import { Output } from './output.js';
+import type { Call, Row } from './rows.js';
+import { Thinking } from './thinking.js';
+import { ToolCard } from './tool-card.js';
+
+/** A message at its place. A row that stays the same is not looked at again. */
+export const MessageRow = memo(({ row }: { row: Row }): VNode => {
+  const { entry, strays } = row;
+  return (
+    <div
+      class="message"
+      data-role={entry.message.role}
+      data-status={entry.status}
+      data-superseded={entry.superseded}
+      data-message-index={entry.messageIndex}
+    >
+      <Strays calls={strays} />
+      <Body row={row} />
+      <Remarks entry={entry} />
+    </div>
+  );
+});
+
+/** Calls that belong to no message that is known. */
+export function Strays({ calls }: { calls: readonly Call[] }): VNode {
+  return (
+    <>
+      {calls.map((call) => (
+        <ToolCard key={call.toolCallId} call={call} args={call.execution?.args} />
+      ))}
+    </>
+  );
+}
+
+function Body({ row }: { row: Row }): VNode {
+  const { message } = row.entry;
+  switch (message.role) {
+    case 'user':
+      return <UserText message={message} />;
+    case 'assistant':
+      return (
+        <>
+          {message.content.map((block, position) => (
+            <AssistantBlock key={position} block={block} position={position} row={row} />
+          ))}
+        </>
+      );
+    case 'compactionSummary':
+    case 'branchSummary':
+      return (
+        <Aside title="Summary of what was before">
+          <Markdown text={message.summary} />
+        </Aside>
+      );
+    case 'bashExecution':
+      return (
+        <Aside title={`$ ${message.command}`}>
+          <Output content={contentOf(message.output)} isLive={false} label="Output" />
+        </Aside>
+      );
+    default:
+      // System messages, results without a call, and roles that hosts have added.
+      return (
+        <Aside
+          title={message.role === 'toolResult' ? `Result of ${message.toolName}` : message.role}
+        >
+          <Output content={contentOf(message)} isLive={false} label="Content" />
+        </Aside>
+      );
+  }
+}
+
+function UserText({ message }: { message: UserMessage }): VNode {
+  const { text, images } = contentOf(message.content);
+  return (
+    <div class="user-text" dir="auto">
+      <span class="visually-hidden">You: </span>
+      {text}
+      {images.map((source) => (
+        <img key={source} class="picture" src={source} alt="Picture that you sent" />
+      ))}
+    </div>
+  );
+}
+
+interface BlockProps {
+  block: AssistantContent;
+  position: number;
+  row: Row;
+}
+
+function AssistantBlock({ block, position, row }: BlockProps): VNode | null {
+  const { entry, calls } = row;
+  const isLast =
+    entry.message.role === 'assistant' && position === entry.message.content.length - 1;
+  const isLive = entry.status === 'streaming' && isLast;
+  switch (block.type) {
+    case 'text':
+      return <Markdown text={block.text} />;
+    case 'thinking':
+      if (block.redacted || block.thinking === '') return null;
+      return <Thinking text={block.thinking} isLive={isLive} />;
+    case 'toolCall': {
+      const call = calls.get(block.id) ?? {
+        toolCallId: block.id,
+        toolName: block.name,
+        nested: [],
+      };
+      const draft = entry.partialArguments?.[position];
+      return <ToolCard call={call} entry={entry} args={block.arguments} draft={draft} />;
+    }
+  }
+}
+
+/** What there is to say about how a message ended. */
+function Remarks({ entry }: { entry: MessageEntry }): VNode | null {
+  const remark = remarkOn(entry);
+  if (!remark && !entry.superseded) return null;
+  return (
+    <p class="remark" data-kind={remark?.kind ?? 'superseded'}>
+      {remark?.text}
+      {entry.superseded && <span class="tag">asked again below</span>}
+    </p>
+  );
+}
+
+function remarkOn({ message, status }: MessageEntry): { kind: string; text: string } | undefined {
+  if (status === 'interrupted') {
+    return { kind: 'interrupted', text: 'Interrupted: the rest of this answer never came.' };
+  }
+  if (message.role !== 'assistant' || status === 'streaming') return undefined;
+  if (message.stopReason === 'aborted') return { kind: 'interrupted', text: 'Cancelled.' };
+  if (message.stopReason !== 'error') return undefined;
+  return {
+    kind: 'error',
+    text: `The model failed: ${message.errorMessage ?? 'it did not say why'}`,
+  };
+}
+
+function Aside({ title, children }: { title: string; children: ComponentChildren }): VNode {
+  return (
+    <details class="aside">
+      <summary>{title}</summary>
+      {children}
+    </details>
+  );
+}

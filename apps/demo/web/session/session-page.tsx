@@ -1,0 +1,66 @@
+import type { SessionStore } from '@loop/sse-client';
+import type { VNode } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { cancelRun, sendPrompt } from '../shared/api.js';
+import { PageHeader } from '../shared/page-header.js';
+import { useStore } from '../shared/use-store.js';
+import { Composer } from './composer.js';
+import { ConnectionMark } from './connection-mark.js';
+import { Conversation } from './conversation.js';
+import { Queue } from './queue.js';
+import { useEarlier } from './use-earlier.js';
+import { useSession } from './use-session.js';
+
+interface SessionPageProps {
+  sessionId: string;
+  onMenu: () => void;
+  /** Something that the lists show has changed. */
+  onChange: () => void;
+}
+
+/** A session: what was said, and the way to say more. */
+export function SessionPage(props: SessionPageProps): VNode {
+  const store = useSession(props.sessionId);
+  if (!store) return <main class="page" aria-busy="true" />;
+  return <OpenSession {...props} store={store} />;
+}
+
+function OpenSession(props: SessionPageProps & { store: SessionStore }): VNode {
+  const { sessionId, store, onMenu, onChange } = props;
+  const state = useStore(store);
+  const { view, connection, error } = state;
+  const earlier = useEarlier(store);
+  const isRunning = view.state.run.status !== 'idle';
+  const title = view.state.title?.title ?? 'New session';
+  const isMissing = connection.status === 'closed' && error?.code === 'not-found';
+
+  useEffect(onChange, [isRunning, title]);
+  useEffect(() => {
+    document.title = `${isRunning ? '● ' : ''}${title} · Loop`;
+  }, [isRunning, title]);
+
+  return (
+    <main class="page">
+      <PageHeader title={title} onMenu={onMenu}>
+        <ConnectionMark state={state} store={store} />
+      </PageHeader>
+      {isMissing ? (
+        <p class="empty">There is no such session. It may have been removed.</p>
+      ) : (
+        <>
+          <Conversation view={view} earlier={earlier} />
+          <div class="foot">
+            <Queue items={view.state.queue} />
+            <Composer
+              placeholder={isRunning ? 'Say what comes next' : 'Say what to do'}
+              onSend={async (prompt) => {
+                await sendPrompt(sessionId, isRunning ? { ...prompt, mode: 'follow-up' } : prompt);
+              }}
+              onCancel={isRunning ? () => void cancelRun(sessionId).catch(() => {}) : undefined}
+            />
+          </div>
+        </>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,41 @@
+import type { VNode } from 'preact';
+import { useState } from 'preact/hooks';
+import { newId } from '../shared/new-id.js';
+import type { Prompt } from '../shared/api.js';
+
+const SUGGESTIONS = [
+  'Look around and tell me what this is',
+  'Run `npm test`',
+  'Search for "TODO"',
+  'Explain in detail how this page stays current',
+];
+
+/** Things to begin with. */
+export function Suggestions({ onChoose }: { onChoose: (prompt: Prompt) => Promise<void> }): VNode {
+  const [problem, setProblem] = useState<string>();
+  return (
+    <>
+      <ul class="suggestions">
+        {SUGGESTIONS.map((text) => (
+          <li key={text}>
+            <button
+              type="button"
+              onClick={() => {
+                onChoose({ requestId: newId(), text }).catch((error: Error) =>
+                  setProblem(error.message),
+                );
+              }}
+            >
+              {text.replaceAll('`', '')}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </>
+  );
+}
