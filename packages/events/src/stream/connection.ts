@@ -1,15 +1,24 @@
+import { Allowance } from './allowance.js';
 import { heartbeat } from './encode.js';
-import type { FrameNode, LinkedFrames } from './linked-frames.js';
+import { LinkedFrames, pieceFrom, type FrameNode } from './linked-frames.js';
 import type { ByteSink, CloseReason, Connection, ConnectionStats, Opening } from './sink.js';
 
 /** Where a connection stands that is closed: it must not keep frames alive. */
-const nowhere: FrameNode = { bytes: undefined, offset: 0, next: undefined };
+const { tail: nowhere } = new LinkedFrames();
 
 /** What a connection needs of the stream it reads. */
 export interface ConnectionHost {
   readonly frames: LinkedFrames;
   /** Takes the connection out of the stream: no publish, no heartbeat reaches it any more. */
   leave(connection: StreamConnection, reason: CloseReason): void;
+  /** Hears what the sink or `revalidate` threw. */
+  report(error: unknown): void;
+}
+
+/** What one reader's transport allows. */
+export interface ConnectionLimits {
+  readonly maxPendingBytes: number;
+  readonly revalidate: (() => boolean | Promise<boolean>) | undefined;
 }
 
 /** Beats without progress after which a reader with pending bytes is given up (DESIGN D9). */
@@ -29,16 +38,12 @@ export class StreamConnection implements Connection {
 
   readonly #host: ConnectionHost;
   readonly #sink: ByteSink;
-  readonly #maxPendingBytes: number;
-  readonly #mayStay: (() => boolean | Promise<boolean>) | undefined;
+  readonly #allowance: Allowance;
+  readonly #mayStay: ConnectionLimits['revalidate'];
   #node: FrameNode;
-  #skip = 0;
   #isBlocked = false;
-  /** Bytes beyond the target that the reader has not had the chance to read yet. */
-  #credit = 0;
-  /** While a turn is open: the stream's length from which on its bytes are credit. */
-  #creditFrom: number | undefined;
-  #takenAtBeat = -1;
+  #isWriting = false;
+  #takenAtBeat = -Infinity;
   #idleBeats = 0;
   #isBeingAsked = false;
 
@@ -46,53 +51,34 @@ export class StreamConnection implements Connection {
     host: ConnectionHost,
     sink: ByteSink,
     start: { node: FrameNode; opening: Opening },
-    limits: {
-      maxPendingBytes: number;
-      revalidate: (() => boolean | Promise<boolean>) | undefined;
-    },
+    limits: ConnectionLimits,
   ) {
     this.#host = host;
     this.#sink = sink;
     this.opening = start.opening;
     this.#node = start.node;
-    this.#maxPendingBytes = limits.maxPendingBytes;
+    this.#allowance = new Allowance(limits.maxPendingBytes, start.node.offset);
     this.#mayStay = limits.revalidate;
-    this.#creditFrom = start.node.offset;
   }
 
   get stats(): ConnectionStats {
     return this;
   }
 
-  /** Whether the sink asked to wait. */
-  get isBlocked(): boolean {
-    return this.#isBlocked;
-  }
-
   /** How far the reader is behind: bytes not yet sent, and sent ones the network has not taken. */
   get lag(): number {
-    return this.#host.frames.total - this.#node.offset - this.#skip + this.#sink.pendingBytes();
+    return this.#host.frames.total - this.#node.offset + this.#pendingBytes();
   }
 
-  /**
-   * A turn begins: a reader that waits has had the chance to read all that went before. One below
-   * the target may be put beyond it by this turn; one beyond target and credit is given up
-   * (DESIGN D8).
-   */
+  /** A turn begins: a reader that waits has had the chance to read all that went before. */
   turnBegins(): void {
-    const { lag } = this;
-    if (lag < this.#maxPendingBytes) {
-      this.#creditFrom = this.#host.frames.total;
-    } else if (lag > this.#maxPendingBytes + this.#credit) {
-      this.#cut('lagging');
-    }
+    if (!this.#isBlocked) return;
+    if (this.#allowance.turnBegins(this.lag, this.#host.frames.total)) this.#cut('lagging');
   }
 
   /** A turn is over: what it added leaves. `turnStart` is the stream's length before it. */
   turnEnds(turnStart: number): void {
-    const from = this.#creditFrom ?? (this.#isBlocked ? undefined : turnStart);
-    if (from !== undefined) this.#credit = this.#host.frames.total - from;
-    this.#creditFrom = undefined;
+    this.#allowance.turnEnds(this.#host.frames.total, this.#isBlocked ? undefined : turnStart);
     this.#pump();
   }
 
@@ -101,9 +87,10 @@ export class StreamConnection implements Connection {
     this.#pump();
   }
 
+  /** A sink may report it before `write` returns: the loop that called it then goes on. */
   drained(): void {
     this.#isBlocked = false;
-    this.#pump();
+    if (!this.#isWriting) this.#pump();
   }
 
   close(): void {
@@ -112,7 +99,13 @@ export class StreamConnection implements Connection {
 
   /** The stream ends: finishes the response properly. */
   end(): void {
-    if (this.#leave('disposed')) this.#guarded(() => this.#sink.end());
+    if (!this.#leave('disposed')) return;
+    try {
+      this.#sink.end();
+    } catch (error) {
+      this.#host.report(error);
+      this.#destroy();
+    }
   }
 
   /** An interval has passed. */
@@ -124,21 +117,23 @@ export class StreamConnection implements Connection {
 
   #pump(): void {
     while (!this.#isBlocked && this.closed === undefined) {
-      const piece = this.#host.frames.pieceFrom(this.#node, this.#skip);
+      const piece = pieceFrom(this.#node);
       if (piece === undefined) return;
       this.#node = piece.node;
-      this.#skip = piece.skip;
       this.#write(piece.bytes);
     }
   }
 
-  /** The sink may report a drain before `write` returns, so the wait begins before it is called. */
   #write(bytes: Uint8Array): void {
     this.sentBytes += bytes.length;
     this.#isBlocked = true;
-    this.#guarded(() => {
+    this.#isWriting = true;
+    try {
       if (this.#sink.write(bytes)) this.#isBlocked = false;
-    });
+    } catch (error) {
+      this.#fail(error);
+    }
+    this.#isWriting = false;
   }
 
   /** Bytes under way are as good as a heartbeat; only an idle link needs one. */
@@ -150,37 +145,64 @@ export class StreamConnection implements Connection {
   }
 
   #isUnderWay(): boolean {
-    return this.#isBlocked || this.#sink.pendingBytes() > 0;
+    return this.#isBlocked || this.#pendingBytes() > 0;
   }
 
+  /** A sink may count its own framing as pending, so what is taken can also seem to shrink. */
   #isStalled(): boolean {
-    const taken = this.sentBytes - this.#sink.pendingBytes();
-    const isIdle = this.#isUnderWay() && taken === this.#takenAtBeat;
+    const taken = this.sentBytes - this.#pendingBytes();
+    const isIdle = this.#isUnderWay() && taken <= this.#takenAtBeat;
     this.#takenAtBeat = taken;
     this.#idleBeats = isIdle ? this.#idleBeats + 1 : 0;
     return this.#idleBeats >= STALLED_BEATS;
   }
 
+  /** One question at a time: while an answer is due, no heartbeat is sent and none is asked for. */
   #askToStay(mayStay: () => boolean | Promise<boolean>): void {
-    if (this.#isBeingAsked) return;
+    if (this.#isBeingAsked || this.closed !== undefined) return;
     this.#isBeingAsked = true;
     const decide = (isWelcome: boolean): void => {
       this.#isBeingAsked = false;
-      if (this.closed !== undefined) return;
       if (isWelcome) this.#sendHeartbeat();
       else this.#cut('revoked');
+    };
+    const refuse = (error: unknown): void => {
+      this.#host.report(error);
+      decide(false);
     };
     try {
       const answer = mayStay();
       if (typeof answer === 'boolean') decide(answer);
-      else answer.then(decide, () => decide(false));
-    } catch {
-      decide(false);
+      else answer.then(decide, refuse);
+    } catch (error) {
+      refuse(error);
     }
   }
 
+  #pendingBytes(): number {
+    try {
+      return this.#sink.pendingBytes();
+    } catch (error) {
+      this.#fail(error);
+      return Infinity;
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#host.report(error);
+    this.#cut('failed');
+  }
+
   #cut(reason: CloseReason): void {
-    if (this.#leave(reason)) this.#guarded(() => this.#sink.destroy());
+    if (this.#leave(reason)) this.#destroy();
+  }
+
+  #destroy(): void {
+    try {
+      this.#sink.destroy();
+    } catch (error) {
+      this.#host.report(error);
+    }
   }
 
   /** First out of the stream, then the transport: nothing is published into a dying connection. */
@@ -190,13 +212,5 @@ export class StreamConnection implements Connection {
     this.#node = nowhere;
     this.#host.leave(this, reason);
     return true;
-  }
-
-  #guarded(task: () => void): void {
-    try {
-      task();
-    } catch {
-      this.#cut('failed');
-    }
   }
 }

@@ -12,8 +12,8 @@ const STREAM_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const SEQ = /^(?:0|[1-9][0-9]*)$/;
 
 /** Whether `streamId` may name a stream (DESIGN D3). */
-export function isStreamId(streamId: string): boolean {
-  return STREAM_ID.test(streamId);
+export function isStreamId(streamId: unknown): boolean {
+  return typeof streamId === 'string' && STREAM_ID.test(streamId);
 }
 
 /** The id of a frame. */

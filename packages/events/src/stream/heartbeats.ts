@@ -10,12 +10,14 @@ const BATCH = 64;
 
 /**
  * Beats for all readers with the same interval, from one timer that does not keep the process
- * alive. Each reader is due exactly one interval after it joined, and every interval from then on.
- * Readers are held in the order in which they are due; after a storm of connects, those that are
- * due together are served in small batches, so that thousands of them do not stall the process.
+ * alive. Each reader is due one interval after it joined, and one interval after each beat: those
+ * that a stalled process missed are not made up for. Readers are held in the order in which they
+ * are due; after a storm of connects, those that are due together are served in small batches, so
+ * that thousands of them do not stall the process.
  */
 export class Heartbeats {
-  static readonly #shared = new Map<number, Heartbeats>();
+  /** By clock first: a test's fake clock takes its timers with it, and must not take others'. */
+  static readonly #shared = new WeakMap<typeof setTimeout, Map<number, Heartbeats>>();
 
   readonly #intervalMs: number;
   /** In the order in which they are due: all wait equally long, and a served one goes to the end. */
@@ -27,10 +29,9 @@ export class Heartbeats {
 
   /** The one schedule of the process for an interval. */
   static every(intervalMs: number): Heartbeats {
-    const known = Heartbeats.#shared.get(intervalMs);
-    if (known) return known;
-    const heartbeats = new Heartbeats(intervalMs);
-    Heartbeats.#shared.set(intervalMs, heartbeats);
+    const byInterval = Heartbeats.#shared.get(setTimeout) ?? new Map<number, Heartbeats>();
+    const heartbeats = byInterval.get(intervalMs) ?? new Heartbeats(intervalMs);
+    Heartbeats.#shared.set(setTimeout, byInterval.set(intervalMs, heartbeats));
     return heartbeats;
   }
 
@@ -78,7 +79,7 @@ export class Heartbeats {
       if (due > now) break;
       if (served++ === BATCH) return afterTurn(() => this.#serve());
       this.#due.delete(reader);
-      this.#due.set(reader, due + this.#intervalMs);
+      this.#due.set(reader, now + this.#intervalMs);
       reader.beat();
     }
     this.#isServing = false;

@@ -25,7 +25,7 @@ export interface StreamHooks {
   onClose?: (reason: CloseReason, stats: ConnectionStats) => void;
   /** Frames left the replay buffer for this limit. */
   onEvict?: (limit: EvictionLimit, frames: number) => void;
-  /** A listener or hook threw. */
+  /** A listener, a hook, a sink or `revalidate` threw. */
   onError?: (error: unknown) => void;
 }
 
@@ -71,12 +71,13 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource, C
   readonly #hooks: StreamHooks;
   /** The frame a reader opens with when there is nothing to replay, at the current seq. */
   readonly #openingFrame: (position: Cursor) => object;
-  readonly #connections = new Map<StreamConnection, ConnectOptions>();
+  readonly #connections = new Map<StreamConnection, Reader>();
   readonly #listeners = new Set<(frame: Frame) => void>();
   readonly #waiting: (() => void)[] = [];
   #isBusy = false;
   #turnStart: number | undefined;
-  #opening: { seq: number; bytes: Uint8Array } | undefined;
+  /** What readers open with who have nothing to replay, for as long as it is current. */
+  #opening: FrameNode | undefined;
   readonly #counts = {
     opened: 0,
     replays: 0,
@@ -105,40 +106,50 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource, C
 
   /**
    * Runs `task`, or puts it behind the one that runs: what a listener publishes takes effect
-   * after the current frame has reached everybody (DESIGN D37).
+   * after the current frame has reached everybody (DESIGN D37). By then its caller has gone on, so
+   * {@link StreamHooks.onError} hears what it throws. Does nothing after `dispose()`.
    */
   inOrder(task: () => void): void {
-    this.#waiting.push(task);
-    if (this.#isBusy) return;
-    this.#isBusy = true;
-    const failures: unknown[] = [];
-    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
-      try {
-        next();
-      } catch (error) {
-        failures.push(error);
-      }
+    if (this.isDisposed) return;
+    if (this.#isBusy) {
+      this.#waiting.push(task);
+      return;
     }
-    this.#isBusy = false;
-    if (failures.length > 0) throw failures[0];
+    this.#isBusy = true;
+    try {
+      task();
+    } finally {
+      for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) this.guarded(next);
+      this.#isBusy = false;
+    }
   }
 
   /** Publishes the frame that `make` builds for the next position. */
   publish(make: (position: Cursor) => object): void {
+    if (this.isDisposed) return;
     const position = { streamId: this.streamId, seq: this.seq + 1 };
-    const json = JSON.stringify(make(position));
+    const json = toJson(make(position));
     const bytes = encodeFrame(position, json);
     this.#beginTurn();
     this.seq = position.seq;
+    this.forgetOpening();
     const node = this.frames.append(bytes);
     this.#counts.largestFrameBytes = Math.max(this.#counts.largestFrameBytes, bytes.length);
     this.#retain(node);
-    for (const listener of this.#listeners) {
-      this.guarded(() => listener(JSON.parse(json) as Frame));
+    for (const listener of [...this.#listeners]) {
+      if (this.#listeners.has(listener)) this.guarded(() => listener(JSON.parse(json) as Frame));
     }
   }
 
-  /** Each listener gets a frame of its own, as a client would read it. */
+  /** What readers open with has changed although nothing was published. */
+  forgetOpening(): void {
+    this.#opening = undefined;
+  }
+
+  /**
+   * Each listener gets a frame of its own, as a client would read it. One that joins while a frame
+   * is under way gets the next.
+   */
   subscribe(listener: (frame: Frame) => void): () => void {
     const own = (frame: Frame): void => listener(frame);
     this.#listeners.add(own);
@@ -152,12 +163,13 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource, C
 
   /** From the reader's position to live in one synchronous step. */
   connect(sink: ByteSink, options: ConnectOptions = {}): Connection {
-    const { revalidate, onClose, cursor, approvals } = options;
+    const { revalidate, onClose, cursor } = options;
     const heartbeatMs = wholeNumber('heartbeatMs', options.heartbeatMs, 15_000, 1, MAX_TIMER_MS);
     const maxPendingBytes = wholeNumber('maxPendingBytes', options.maxPendingBytes, 1_048_576, 1);
     const retryMs = wholeNumber('retryMs', options.retryMs, 0, 0, MAX_TIMER_MS / 2);
-    this.#admit();
+    // A turn that begins may cut readers, whose hooks may do anything: only then is it seen who is in.
     this.#beginTurn();
+    this.#admit();
     const { node, opening } = this.#start(cursor);
     const connection = new StreamConnection(
       this,
@@ -165,21 +177,24 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource, C
       { node: retryMs > 0 ? this.frames.before(node, jittered(retryMs)) : node, opening },
       { maxPendingBytes, revalidate },
     );
-    this.#connections.set(connection, { heartbeatMs, onClose, approvals });
+    const heartbeats = Heartbeats.every(heartbeatMs);
+    this.#connections.set(connection, { heartbeats, onClose });
     this.#countOpening(opening);
-    Heartbeats.every(heartbeatMs).add(connection);
-    connection.open();
+    heartbeats.add(connection);
     this.guarded(() => this.#hooks.onOpen?.(connection.stats));
+    connection.open();
     return connection;
   }
 
   leave(connection: StreamConnection, reason: CloseReason): void {
-    const options = this.#connections.get(connection);
-    if (options === undefined) return;
+    const reader = this.#connections.get(connection);
+    if (reader === undefined) return;
     this.#connections.delete(connection);
-    Heartbeats.every(options.heartbeatMs ?? 0).remove(connection);
+    reader.heartbeats.remove(connection);
+    // A session that nobody watches holds no copy of its state.
+    if (this.#connections.size === 0) this.forgetOpening();
     this.#counts.closes[reason]++;
-    this.guarded(() => options.onClose?.(reason, connection.stats));
+    this.guarded(() => reader.onClose?.(reason, connection.stats));
     this.guarded(() => this.#hooks.onClose?.(reason, connection.stats));
   }
 
@@ -187,6 +202,7 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource, C
   dispose(): void {
     if (this.isDisposed) return;
     this.isDisposed = true;
+    this.#waiting.length = 0;
     this.#endTurn();
     for (const connection of [...this.#connections.keys()]) connection.end();
     this.#listeners.clear();
@@ -211,11 +227,15 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource, C
     try {
       task();
     } catch (error) {
-      try {
-        this.#hooks.onError?.(error);
-      } catch {
-        // Nobody is left to tell.
-      }
+      this.report(error);
+    }
+  }
+
+  report(error: unknown): void {
+    try {
+      this.#hooks.onError?.(error);
+    } catch {
+      // Nobody is left to tell.
     }
   }
 
@@ -240,18 +260,14 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource, C
       return { node: replayed, opening: { outcome: 'replay', frames: seq - resolved.from + 1 } };
     }
     const because = resolved.outcome === 'snapshot' ? resolved.because : 'evicted';
-    const node = this.frames.before(this.frames.tail, this.#openingBytes());
-    return { node, opening: { outcome: 'snapshot', because } };
+    this.#opening ??= this.frames.before(this.frames.tail, this.#openingBytes());
+    return { node: this.#opening, opening: { outcome: 'snapshot', because } };
   }
 
   /** Encoded once for all that open at the same seq. It takes no seq and is not retained. */
   #openingBytes(): Uint8Array {
     const { streamId, seq } = this;
-    if (this.#opening?.seq !== seq) {
-      const json = JSON.stringify(this.#openingFrame({ streamId, seq }));
-      this.#opening = { seq, bytes: encodeFrame({ streamId, seq }, json) };
-    }
-    return this.#opening.bytes;
+    return encodeFrame({ streamId, seq }, toJson(this.#openingFrame({ streamId, seq })));
   }
 
   #countOpening(opening: Opening): void {
@@ -274,9 +290,7 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource, C
     if (this.#turnStart !== undefined) return;
     this.#turnStart = this.frames.total;
     afterTurn(() => this.#endTurn());
-    for (const connection of this.#connections.keys()) {
-      if (connection.isBlocked) connection.turnBegins();
-    }
+    for (const connection of this.#connections.keys()) connection.turnBegins();
   }
 
   #endTurn(): void {
@@ -284,6 +298,25 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource, C
     if (turnStart === undefined) return;
     this.#turnStart = undefined;
     for (const connection of [...this.#connections.keys()]) connection.turnEnds(turnStart);
+  }
+}
+
+/** What the hub keeps of a reader. */
+interface Reader {
+  readonly heartbeats: Heartbeats;
+  readonly onClose: ConnectOptions['onClose'];
+}
+
+/** What is published is plain already; a host's own snapshot may hold anything. */
+function toJson(frame: object): string {
+  try {
+    return JSON.stringify(frame);
+  } catch (cause) {
+    throw new LoopEventsError(
+      'not-serializable',
+      'A frame has no JSON form: let the model give a snapshot that is plain data.',
+      { cause },
+    );
   }
 }
 

@@ -1,95 +1,108 @@
+/** How much is handed to a sink at once. */
+export const MAX_PIECE_BYTES = 65_536;
+
 /**
- * A frame's bytes at its place in the stream. The last node of the list is always empty: the next
- * publish fills it. Readers hold on to the node they have to send next, so that frames that all
- * readers have passed, and the buffer does not retain, are free.
+ * A frame's bytes at their place in the stream; a frame longer than a piece lies in several nodes.
+ * The last node of the list is always empty: the next publish fills it. Readers hold on to the
+ * node they have to send next, so that frames that all readers have passed, and the buffer does
+ * not retain, are free.
  */
 export interface FrameNode {
+  /** At most a piece; `undefined` at the end. */
   bytes: Uint8Array | undefined;
   /** Bytes of the stream before this node. */
   readonly offset: number;
   next: FrameNode | undefined;
+  /** On a frame's first node, where the next frame starts. */
+  nextFrame: FrameNode | undefined;
+  /** What was gathered from here on for the last reader who stood here, and the place behind it. */
+  gathered: { readonly bytes: WeakRef<Uint8Array>; readonly node: FrameNode } | undefined;
 }
 
 /** A piece of the stream ready to be sent, and the position behind it. */
 export interface Piece {
   readonly bytes: Uint8Array;
   readonly node: FrameNode;
-  /** Bytes of `node` that were sent already. */
-  readonly skip: number;
 }
 
-/** How much is handed to a sink at once. */
-export const MAX_PIECE_BYTES = 65_536;
-
-/** The list's growing end, and the cutting of pieces from any position of it. */
+/** The growing end of the list. */
 export class LinkedFrames {
-  tail: FrameNode = { bytes: undefined, offset: 0, next: undefined };
-  #gathered: { from: FrameNode; total: number; piece: Piece } | undefined;
+  tail: FrameNode = emptyAt(0);
 
   /** Bytes of the whole stream so far. */
   get total(): number {
     return this.tail.offset;
   }
 
-  /** Fills the empty node and puts a new one behind it. */
+  /** Fills the empty node, and more where one does not hold the frame, and puts a new one behind. */
   append(bytes: Uint8Array): FrameNode {
-    const node = this.tail;
-    node.bytes = bytes;
-    node.next = this.tail = {
-      bytes: undefined,
-      offset: node.offset + bytes.length,
-      next: undefined,
-    };
-    return node;
+    const first = this.tail;
+    this.tail = emptyAt(first.offset + bytes.length);
+    layOut(bytes, first, this.tail);
+    first.nextFrame = this.tail;
+    return first;
   }
 
-  /** A node of one reader's own that leads to `next`: an opening snapshot, say. */
+  /** Nodes of a reader's own that lead to `next`: an opening snapshot, say. */
   before(next: FrameNode, bytes: Uint8Array): FrameNode {
-    return { bytes, offset: next.offset - bytes.length, next };
-  }
-
-  /** The next piece from a position; `undefined` at the end. */
-  pieceFrom(node: FrameNode, skip: number): Piece | undefined {
-    const { bytes, next } = node;
-    if (bytes === undefined || next === undefined) return undefined;
-    if (bytes.length - skip > MAX_PIECE_BYTES) {
-      const end = skip + MAX_PIECE_BYTES;
-      return { bytes: bytes.subarray(skip, end), node, skip: end };
-    }
-    if (skip > 0) return { bytes: bytes.subarray(skip), node: next, skip: 0 };
-    if (bytes.length + (next.bytes?.length ?? Infinity) > MAX_PIECE_BYTES) {
-      return { bytes, node: next, skip: 0 };
-    }
-    return this.#gather(node);
-  }
-
-  /**
-   * Several small frames as one piece. Readers at the same position get the same piece: it is
-   * copied once for all of them.
-   */
-  #gather(from: FrameNode): Piece {
-    const known = this.#gathered;
-    if (known?.from === from && known.total === this.total) return known.piece;
-    const parts: Uint8Array[] = [];
-    let size = 0;
-    let node = from;
-    while (node.bytes && node.next && size + node.bytes.length <= MAX_PIECE_BYTES) {
-      parts.push(node.bytes);
-      size += node.bytes.length;
-      node = node.next;
-    }
-    const piece = { bytes: joined(parts, size), node, skip: 0 };
-    this.#gathered = { from, total: this.total, piece };
-    return piece;
+    const first = emptyAt(next.offset - bytes.length);
+    layOut(bytes, first, next);
+    return first;
   }
 }
 
-function joined(parts: readonly Uint8Array[], size: number): Uint8Array {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
+/**
+ * The next piece from a position; `undefined` at the end. Small frames are gathered into one
+ * piece, which is copied once for all readers at that position: it lives as long as a sink holds
+ * it, and keeps no frame alive.
+ */
+export function pieceFrom(from: FrameNode): Piece | undefined {
+  const { bytes, next, gathered } = from;
+  if (bytes === undefined || next === undefined) return undefined;
+  if (!fits(bytes.length, next)) return { bytes, node: next };
+  const known = gathered?.bytes.deref();
+  if (known && gathered && !fits(known.length, gathered.node)) {
+    return { bytes: known, node: gathered.node };
   }
-  return bytes;
+  const piece = gather(from);
+  from.gathered = { bytes: new WeakRef(piece.bytes), node: piece.node };
+  return piece;
+}
+
+function gather(from: FrameNode): Piece {
+  let size = 0;
+  let node = from;
+  while (node.next && fits(size, node)) {
+    size += node.bytes.length;
+    node = node.next;
+  }
+  const bytes = new Uint8Array(size);
+  for (let part = from; part !== node && part.bytes && part.next; part = part.next) {
+    bytes.set(part.bytes, part.offset - from.offset);
+  }
+  return { bytes, node };
+}
+
+/** Whether the node's bytes can join a piece of that size. */
+function fits(size: number, node: FrameNode): node is FrameNode & { bytes: Uint8Array } {
+  return node.bytes !== undefined && size + node.bytes.length <= MAX_PIECE_BYTES;
+}
+
+/** Fills nodes from `first` on, the last of which leads to `end`. */
+function layOut(bytes: Uint8Array, first: FrameNode, end: FrameNode): void {
+  let node = first;
+  for (let at = 0; at < bytes.length; at += MAX_PIECE_BYTES) {
+    const rest = bytes.length - at;
+    node.bytes = rest === bytes.length && rest <= MAX_PIECE_BYTES ? bytes : pieceOf(bytes, at);
+    node.next = rest <= MAX_PIECE_BYTES ? end : emptyAt(node.offset + MAX_PIECE_BYTES);
+    node = node.next;
+  }
+}
+
+function pieceOf(bytes: Uint8Array, at: number): Uint8Array {
+  return bytes.subarray(at, at + MAX_PIECE_BYTES);
+}
+
+function emptyAt(offset: number): FrameNode {
+  return { bytes: undefined, offset, next: undefined, nextFrame: undefined, gathered: undefined };
 }

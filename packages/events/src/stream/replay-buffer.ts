@@ -23,10 +23,10 @@ export class ReplayBuffer {
   }
 
   /** Retains a frame that was just appended. */
-  add(node: FrameNode): void {
-    if (this.frames === 0) this.#oldest = node;
+  add(frame: FrameNode): void {
+    if (this.frames === 0) this.#oldest = frame;
     this.frames++;
-    this.bytes += sizeOf(node);
+    this.bytes += sizeOf(frame);
     while (this.frames > this.maxFrames) this.#evict('frames');
     while (this.bytes > this.maxBytes) this.#evict('bytes');
   }
@@ -34,22 +34,21 @@ export class ReplayBuffer {
   /** The retained frame at `position`, counted from the oldest. */
   at(position: number): FrameNode | undefined {
     if (position >= this.frames) return undefined;
-    let node = this.#oldest;
-    for (let step = 0; step < position; step++) node = node?.next;
-    return node;
+    let frame = this.#oldest;
+    for (let step = 0; step < position; step++) frame = frame?.nextFrame;
+    return frame;
   }
 
   #evict(limit: EvictionLimit): void {
-    const node = this.#oldest;
-    if (node === undefined) return;
-    this.#oldest = node.next;
+    const frame = this.#oldest;
+    if (frame === undefined) return;
     this.frames--;
-    this.bytes -= sizeOf(node);
+    this.bytes -= sizeOf(frame);
     this.evictions[limit]++;
-    if (this.frames === 0) this.#oldest = undefined;
+    this.#oldest = this.frames === 0 ? undefined : frame.nextFrame;
   }
 }
 
-function sizeOf(node: FrameNode): number {
-  return node.bytes?.length ?? 0;
+function sizeOf(frame: FrameNode): number {
+  return frame.nextFrame ? frame.nextFrame.offset - frame.offset : 0;
 }

@@ -8,7 +8,10 @@ export interface ByteSink {
    * `connection.drained()`.
    */
   write(bytes: Uint8Array): boolean;
-  /** Bytes accepted and not yet taken by the network. Asked about once a heartbeat. */
+  /**
+   * Bytes accepted and not yet taken by the network. Asked at heartbeats, and once a turn while the
+   * sink waits.
+   */
   pendingBytes(): number;
   /** Finishes the response properly. Idempotent. */
   end(): void;
@@ -33,7 +36,7 @@ export type CloseReason =
 
 /** One reader's link to a stream, as its sink sees it. */
 export interface Connection {
-  /** The sink can take bytes again. */
+  /** The sink can take bytes again. It may say so before `write` has returned. */
   drained(): void;
   /** The reader is gone. Idempotent; the sink is not called again. */
   close(): void;

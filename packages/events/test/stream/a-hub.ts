@@ -35,7 +35,7 @@ export class TextHub extends StreamHub<TextFrame> {
     const sink = new FakeSink(network);
     sink.connection = this.connect(sink, options);
     // Within `connect` nobody can report a drain yet.
-    if (network !== byHand && sink.pending > 0) sink.take();
+    if (network !== byHand) sink.take();
     return sink;
   }
 }

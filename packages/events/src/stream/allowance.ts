@@ -1,0 +1,34 @@
+/**
+ * How far a reader may be behind (DESIGN D8): the target, and beyond it what it has not had the
+ * chance to read yet. That is what it opened with and what a turn added that found it below the
+ * target, until a turn finds it below the target again. So a reader is cut for what it did not
+ * read, never for the size of a frame or of a turn.
+ */
+export class Allowance {
+  readonly #target: number;
+  #credit = 0;
+  /** While a turn is open: the stream's length from which on its bytes are credit. */
+  #creditFrom: number | undefined;
+
+  /** @param openedAt the stream's length before what the reader opens with, in the open turn. */
+  constructor(target: number, openedAt: number) {
+    this.#target = target;
+    this.#creditFrom = openedAt;
+  }
+
+  /** A turn begins for a reader that waits. Returns whether it is too far behind. */
+  turnBegins(lag: number, total: number): boolean {
+    const hasOpenedInThisTurn = this.#creditFrom !== undefined;
+    if (hasOpenedInThisTurn) return false;
+    if (lag >= this.#target) return lag > this.#target + this.#credit;
+    this.#creditFrom = total;
+    return false;
+  }
+
+  /** A turn is over. `from` is the stream's length before it, for a reader that does not wait. */
+  turnEnds(total: number, from: number | undefined): void {
+    const creditFrom = this.#creditFrom ?? from;
+    if (creditFrom !== undefined) this.#credit = total - creditFrom;
+    this.#creditFrom = undefined;
+  }
+}
