@@ -42,12 +42,22 @@ export function attachAgent(
 
   function take(event: AnyEvent): void {
     guard(() => {
-      if (event.type === 'agent_start' || event.type === 'agent_settled') inputs.restore();
+      if (event.type === 'agent_settled') inputs.restore();
       const change = inputs.before(event);
       if (change) session.publish(change);
     });
     guard(() => publish(event));
-    guard(() => runEnd.observe(event));
+    guard(() => {
+      if (event.type === 'agent_start') begin();
+      runEnd.observe(event);
+    });
+  }
+
+  /** An abort reaches only what runs by then: a run that was cancelled earlier is aborted here. */
+  function begin(): void {
+    const isCancelled = cancelledRunId !== null && cancelledRunId === session.activeRunId;
+    if (isCancelled) void abort();
+    else inputs.restore();
   }
 
   function publish(event: AnyEvent): void {

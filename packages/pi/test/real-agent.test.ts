@@ -168,6 +168,25 @@ test('abort in the middle of a sentence: the text stays as far as it came', asyn
   expect(LONG.startsWith(textOf(last?.message as never))).toBe(true);
 });
 
+test('a run that is cancelled before the agent begins is aborted when it does', async () => {
+  const { agent, attachment, session, settlements } = attached(
+    scriptedAgent([fauxAssistantMessage(LONG)]),
+  );
+  const run = attachment.run(REQUEST, async () => {
+    await Promise.resolve();
+    await agent.prompt('Go');
+  });
+  attachment.enqueue({ text: 'later', mode: 'steer', inputId: 'later' });
+  attachment.cancel();
+  await run;
+  expect(settlements()).toEqual([{ type: 'agent_settled', aborted: true }]);
+  expect(session.snapshot().messages.map(({ message }) => textOf(message as never))).toEqual([
+    'Go',
+    '',
+  ]);
+  expect(session.snapshot().state.queue).toMatchObject([{ inputId: 'later' }]);
+});
+
 test('an error of the model ends the run like any other', async () => {
   const { agent, attachment, session, settlements } = attached(
     scriptedAgent([
