@@ -158,7 +158,7 @@ describe('search', () => {
 describe('write', () => {
   test('makes folders, tells new from replaced', async () => {
     expect(await textOf('write', { path: 'a/b/c.txt', content: 'ä\n' })).toBe(
-      'Created a/b/c.txt: 1 lines, 3 bytes.',
+      'Created a/b/c.txt: 1 line, 3 bytes.',
     );
     expect(await textOf('write', { path: 'a/b/c.txt', content: '' })).toContain('Replaced');
     expect(await readFile(join(root, 'a/b/c.txt'), 'utf8')).toBe('');

@@ -34,7 +34,7 @@ export function createWriteTool(root: string): AgentTool<typeof parameters, Tool
       await onPath(file.relative, writeFile(file.absolute, content));
       const lines = linesOf(content).length;
       return textResult(
-        `${created ? 'Created' : 'Replaced'} ${file.relative}: ${lines} lines, ${bytes} bytes.`,
+        `${created ? 'Created' : 'Replaced'} ${file.relative}: ${lines} ${lines === 1 ? 'line' : 'lines'}, ${bytes} bytes.`,
         {
           path: file.relative,
           created,

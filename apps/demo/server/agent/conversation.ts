@@ -1,0 +1,47 @@
+import type { Context, Message, ToolResultMessage, UserMessage } from '@earendil-works/pi-ai';
+import type { ToolOutcome, Turn } from './scripts/script.js';
+
+/** The last thing a person wrote, as the message it came in. */
+export function lastRequest({ messages }: Context): UserMessage | undefined {
+  return messages.filter((message) => message.role === 'user').at(-1);
+}
+
+/** What a conversation says about the request that is being answered. */
+export function turnOf({ messages }: Context): Omit<Turn, 'again'> {
+  const from = messages.map((message) => message.role).lastIndexOf('user');
+  return { request: requestText(messages[from]), outcomes: outcomesIn(messages.slice(from + 1)) };
+}
+
+function requestText(message: Message | undefined): string {
+  if (message?.role !== 'user') return '';
+  if (typeof message.content === 'string') return message.content;
+  return textOf(message.content);
+}
+
+/** For each answer that called tools: how its calls went, in the order of the calls. */
+function outcomesIn(messages: Message[]): ToolOutcome[][] {
+  const results = messages.filter((message) => message.role === 'toolResult');
+  return messages
+    .filter((message) => message.role === 'assistant')
+    .map((message) =>
+      message.content
+        .filter((block) => block.type === 'toolCall')
+        .flatMap(({ id, name, arguments: args }) => {
+          const result = results.find((candidate) => candidate.toolCallId === id);
+          return result ? [{ tool: name, args, ...outcomeOf(result) }] : [];
+        }),
+    )
+    .filter((outcomes) => outcomes.length > 0);
+}
+
+function outcomeOf({
+  content,
+  isError,
+  details,
+}: ToolResultMessage<{ truncated?: true } | undefined>) {
+  return { text: textOf(content), isError, truncated: details?.truncated === true };
+}
+
+function textOf(content: readonly { type: string; text?: string }[]): string {
+  return content.map((block) => block.text ?? '').join('\n');
+}
