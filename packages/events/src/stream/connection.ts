@@ -43,7 +43,8 @@ export class StreamConnection implements Connection {
   #node: FrameNode;
   #isBlocked = false;
   #isWriting = false;
-  #takenAtBeat = -Infinity;
+  /** Bytes taken at the last beat; `undefined` where none were under way. */
+  #takenAtBeat: number | undefined;
   #idleBeats = 0;
   #isBeingAsked = false;
 
@@ -148,10 +149,15 @@ export class StreamConnection implements Connection {
     return this.#isBlocked || this.#pendingBytes() > 0;
   }
 
-  /** A sink may count its own framing as pending, so what is taken can also seem to shrink. */
+  /**
+   * Whether bytes were under way at this beat and the ones before, and none of them was taken. A
+   * sink may count its own framing as pending, so what is taken can also seem to shrink.
+   */
   #isStalled(): boolean {
-    const taken = this.sentBytes - this.#pendingBytes();
-    const isIdle = this.#isUnderWay() && taken <= this.#takenAtBeat;
+    const pending = this.#pendingBytes();
+    const before = this.#takenAtBeat;
+    const taken = this.#isBlocked || pending > 0 ? this.sentBytes - pending : undefined;
+    const isIdle = before !== undefined && taken !== undefined && taken <= before;
     this.#takenAtBeat = taken;
     this.#idleBeats = isIdle ? this.#idleBeats + 1 : 0;
     return this.#idleBeats >= STALLED_BEATS;
