@@ -21,7 +21,9 @@ export interface WorkspacePath {
  */
 export async function findInWorkspace(root: string, path: string): Promise<WorkspacePath> {
   refuseForeignForms(path);
-  const base = await realpath(root);
+  const base = await realpath(root).catch(() => {
+    throw new Error('The workspace folder is gone.');
+  });
   const wanted = resolve(base, path);
   if (!isWithin(base, wanted)) throw outside(path, 'it leads out of the workspace');
   const real = await resolveLinks(wanted, path);

@@ -187,6 +187,12 @@ describe('edit', () => {
     );
   });
 
+  test('keeps the line ends of the file', async () => {
+    await writeFile(join(root, 'dos.txt'), 'one\r\ntwo\r\nthree\r\n');
+    await run('edit', { path: 'dos.txt', oldText: 'one\ntwo', newText: '1\n2' });
+    expect(await readFile(join(root, 'dos.txt'), 'utf8')).toBe('1\r\n2\r\nthree\r\n');
+  });
+
   test('wants the old text once, or all', async () => {
     await expect(
       run('edit', { path: 'src/app.ts', oldText: 'word', newText: 'w' }),

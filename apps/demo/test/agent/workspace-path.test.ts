@@ -80,6 +80,11 @@ describe('paths outside', () => {
     expect(error).not.toContain(outside);
   });
 
+  test('a workspace that is gone', async () => {
+    const error = await findInWorkspace(join(root, 'gone'), 'README.md').catch(String);
+    expect(error).toBe('Error: The workspace folder is gone.');
+  });
+
   test('a workspace that is itself a link is measured by where it leads', async () => {
     const alias = `${root}-alias`;
     await symlink(root, alias);

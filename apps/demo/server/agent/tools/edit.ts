@@ -29,7 +29,9 @@ export function createEditTool(root: string): AgentTool<typeof parameters, ToolD
     executionMode: 'sequential',
     async execute(_toolCallId, { path, oldText, newText, all = false }) {
       const file = await findInWorkspace(root, path);
-      const pieces = (await readTextFile(file)).split(oldText);
+      const text = await readTextFile(file);
+      const withItsLineEnds = lineEndsOf(text);
+      const pieces = text.split(withItsLineEnds(oldText));
       const found = pieces.length - 1;
       if (found === 0) {
         throw new Error(
@@ -41,7 +43,7 @@ export function createEditTool(root: string): AgentTool<typeof parameters, ToolD
           `The old text occurs ${found} times in "${file.relative}". Give more of it, or set all.`,
         );
       }
-      await onPath(file.relative, writeFile(file.absolute, pieces.join(newText)));
+      await onPath(file.relative, writeFile(file.absolute, pieces.join(withItsLineEnds(newText))));
       return textResult(
         `Edited ${file.relative}: ${found === 1 ? 'one place' : `${found} places`}.`,
         {
@@ -52,4 +54,9 @@ export function createEditTool(root: string): AgentTool<typeof parameters, ToolD
       );
     },
   };
+}
+
+/** Gives a text the line ends of the file: models write `\n`, also about files with `\r\n`. */
+function lineEndsOf(file: string): (text: string) => string {
+  return file.includes('\r\n') ? (text) => text.replaceAll(/\r?\n/g, '\r\n') : (text) => text;
 }

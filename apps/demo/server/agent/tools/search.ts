@@ -7,6 +7,8 @@ import { linesOf, readTextFile } from './text-file.js';
 import { walk } from './walk.js';
 
 const MAX_MATCHES = 100;
+/** Beyond this a search takes minutes; the model is told to name a folder. */
+const MAX_FILES = 10_000;
 const MAX_LINE_CHARS = 240;
 
 const parameters = Type.Object({
@@ -41,6 +43,9 @@ export function createSearchTool(root: string): AgentTool<typeof parameters, Too
       const matches: Match[] = [];
       let files = 0;
       for await (const file of filesBelow(start, signal)) {
+        if (files === MAX_FILES) {
+          throw new Error(`More than ${MAX_FILES} files: search a folder of its own.`);
+        }
         files++;
         matches.push(...(await matchesIn(file, (line) => fold(line).includes(wanted))));
         if (matches.length > MAX_MATCHES) break;

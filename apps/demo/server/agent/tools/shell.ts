@@ -6,6 +6,8 @@ import { runCommand, type CommandEnd } from './run-command.js';
 
 const DEFAULT_TIMEOUT_SECONDS = 60;
 const MAX_TIMEOUT_SECONDS = 600;
+/** While a command runs, each update repeats the end of its output: a page sees a screenful. */
+const UPDATE_CHARS = 6_000;
 const UPDATE_MS = 100;
 
 const parameters = Type.Object({
@@ -38,7 +40,7 @@ export function createShellTool(root: string): AgentTool<typeof parameters, Tool
       const { absolute } = await findInWorkspace(root, '.');
       const tail = createTail(MAX_RESULT_CHARS);
       const updates = createThrottle(UPDATE_MS, () =>
-        onUpdate?.(textResult(tail.text(), { command })),
+        onUpdate?.(textResult(tail.text(UPDATE_CHARS), { command })),
       );
       // After the end nothing may be reported any more: pi rejects late updates, unhandled.
       const end = await runCommand({
@@ -71,7 +73,7 @@ function closingLine({ reason, exitCode }: CommandEnd, timeoutSeconds: number): 
   return exitCode === 0 ? '' : `\n[exit code ${exitCode}]`;
 }
 
-/** Keeps the end of a text: what a command says last tells most. */
+/** Keeps the end of a text: what a command says last tells most. `text` gives that or less of it. */
 function createTail(maxChars: number) {
   let kept = '';
   let total = 0;
@@ -81,7 +83,9 @@ function createTail(maxChars: number) {
       kept = (kept + text).slice(-maxChars);
     },
     cut: () => total > maxChars,
-    text: () => (total > maxChars ? `… (${total - maxChars} characters before)\n${kept}` : kept),
+    text(chars = maxChars) {
+      return total > chars ? `… (${total - chars} characters before)\n${kept.slice(-chars)}` : kept;
+    },
   };
 }
 
