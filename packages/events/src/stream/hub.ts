@@ -198,14 +198,16 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource, C
     this.guarded(() => this.#hooks.onClose?.(reason, connection.stats));
   }
 
-  /** Ends every connection. Nothing is published any more. Idempotent. */
+  /**
+   * Ends every connection. Nothing is published any more; a frame that is under way still reaches
+   * every listener. Idempotent.
+   */
   dispose(): void {
     if (this.isDisposed) return;
     this.isDisposed = true;
     this.#waiting.length = 0;
     this.#endTurn();
     for (const connection of [...this.#connections.keys()]) connection.end();
-    this.#listeners.clear();
   }
 
   stats(): StreamStats {

@@ -8,6 +8,10 @@ type Answer = () => boolean | Promise<boolean>;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+function throwOdd(): never {
+  throw new Error('odd');
+}
+
 /** Some answers take a few microtasks. */
 async function beat(): Promise<void> {
   await vi.advanceTimersByTimeAsync(15_000);
@@ -44,12 +48,7 @@ describe('a reader is asked about before each heartbeat (D33)', () => {
     ['a promise of nothing', (() => Promise.resolve()) as unknown as Answer, undefined],
     [
       'a thing that fails to be a promise',
-      () =>
-        ({
-          get then() {
-            throw new Error('odd');
-          },
-        }) as unknown as Promise<boolean>,
+      () => new Proxy({}, { get: () => throwOdd() }) as unknown as Promise<boolean>,
       'odd',
     ],
   ];
