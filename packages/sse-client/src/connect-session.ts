@@ -18,9 +18,11 @@ import { historyUrlOf, requireUrl, withQuery } from './url.js';
  */
 export function connectSession(url: string | URL, options: SessionOptions = {}): SessionStore {
   const { approvals = false, historyUrl, historyRounds = 3 } = options;
-  const eventsUrl = requireUrl('url', url);
+  const eventsUrl = requireUrl('url', url, options);
   const pagesUrl =
-    historyUrl === undefined ? historyUrlOf(eventsUrl) : requireUrl('historyUrl', historyUrl);
+    historyUrl === undefined
+      ? historyUrlOf(eventsUrl)
+      : requireUrl('historyUrl', historyUrl, options);
   requirePositive('historyRounds', historyRounds);
   const limits = limitsOf(options);
   const request = createRequester(options);
@@ -49,7 +51,7 @@ export function connectSession(url: string | URL, options: SessionOptions = {}):
     url: () =>
       withQuery(eventsUrl, {
         cursor: reader.resumeFrom(),
-        approvals: approvals ? '1' : undefined,
+        ...(approvals && { approvals: '1' }),
       }),
     request,
     limits,

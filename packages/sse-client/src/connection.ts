@@ -110,7 +110,7 @@ export function openConnection(options: ConnectionOptions): Connection {
   function ended(end: SourceEnd): void {
     error = end.error;
     if (error && isFinal(error)) stop();
-    else waitFor(policy.ended(end.afterMs), end.afterMs !== undefined);
+    else waitFor(policy.ended(end.afterMs), Boolean(end.afterMs));
   }
 
   function startOver(fault: LoopClientError): void {

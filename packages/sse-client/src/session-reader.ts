@@ -53,7 +53,8 @@ export function createSessionReader(): SessionReader {
       noteOpening(frames);
       const before = view;
       const misfit = fold(frames) ?? fault;
-      lost = misfit !== undefined;
+      if (misfit) lost = true;
+      else if (frames.some(isSnapshot)) lost = false;
       return { progress: movedOn(before, view), fault: misfit, frames: frames.length };
     },
     join(page) {
@@ -70,7 +71,7 @@ export function createSessionReader(): SessionReader {
   function noteOpening([first]: readonly SessionFrame[]): void {
     if (!first || !isFirst) return;
     isFirst = false;
-    opening = first.type === 'session.snapshot' ? 'snapshot' : 'replay';
+    opening = isSnapshot(first) ? 'snapshot' : 'replay';
   }
 
   function fold(frames: readonly SessionFrame[]): LoopClientError | undefined {
@@ -84,6 +85,10 @@ export function createSessionReader(): SessionReader {
       return unfoldable(cause);
     }
   }
+}
+
+function isSnapshot(frame: SessionFrame): boolean {
+  return frame.type === 'session.snapshot';
 }
 
 /** A snapshot of another stream is not progress: a server that restarts all the time brings one each time. */

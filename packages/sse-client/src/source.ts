@@ -1,14 +1,14 @@
 import { readAnswer } from './answer.js';
 import { createDecoder, type ServerSentEvent } from './decoder.js';
 import { asClientError, LoopClientError } from './error.js';
-import type { ByteReaderLike, ByteStreamLike } from './fetch-like.js';
+import { discard, type ByteReaderLike, type ByteStreamLike } from './fetch-like.js';
 import type { StreamLimits } from './options.js';
 import type { Requester } from './request.js';
 import { createWatchdog, type Watchdog } from './watchdog.js';
 
 /** One attempt at a connection, and the connection it becomes. It ends once and for good. */
 export interface Source {
-  /** Whether it is silent for longer than it may be. */
+  /** Whether nothing was heard for longer than may be. Timers sleep with the machine, clocks do not. */
   overdue(): boolean;
   /** Drops it. None of its callbacks runs from here on. Idempotent. */
   close(): void;
@@ -45,13 +45,14 @@ export interface SourceOptions extends SourceCallbacks {
 export function openSource(options: SourceOptions): Source {
   const { url, request, limits, onOpen, onBytes, onEvents, onRetryField, onEnd } = options;
   const controller = new AbortController();
+  const startedAt = Date.now();
   let dead = false;
   let reader: ByteReaderLike | undefined;
   let watchdog: Watchdog | undefined;
   void run();
 
   return {
-    overdue: () => watchdog?.overdue() ?? false,
+    overdue: () => watchdog?.overdue() ?? Date.now() - startedAt >= limits.silenceMs,
     close: shut,
   };
 
@@ -59,7 +60,7 @@ export function openSource(options: SourceOptions): Source {
     try {
       const plan = { accept: 'text/event-stream', controller, timeoutMs: limits.silenceMs };
       const response = await request(url, plan);
-      if (dead) return;
+      if (dead) return discard(response);
       const answer = readAnswer(response, Date.now());
       if ('error' in answer) return end(answer);
       onOpen();

@@ -1,4 +1,5 @@
 import { LoopClientError } from './error.js';
+import type { ClientOptions } from './options.js';
 
 /**
  * The URL with these query parameters, and without those whose value is `undefined`. The others
@@ -25,11 +26,27 @@ export function historyUrlOf(eventsUrl: string): string | undefined {
   return withQuery(history, { cursor: undefined, approvals: undefined });
 }
 
-/** @throws LoopClientError `invalid-option` */
-export function requireUrl(name: string, url: string | URL): string {
+/**
+ * A URL as text. What the platform's `fetch` could never resolve would look like a network that is
+ * down for ever; a `fetch` of the host's own may resolve as it likes.
+ *
+ * @throws LoopClientError `invalid-option`
+ */
+export function requireUrl(name: string, url: string | URL, { fetch }: ClientOptions): string {
   const text = String(url ?? '');
-  if (text) return text;
-  throw new LoopClientError('invalid-option', `Expected ${name} to be a URL, got ${typeof url}.`);
+  if (text && (fetch || isResolvable(text))) return text;
+  throw new LoopClientError(
+    'invalid-option',
+    `Expected ${name} to be a URL, got ${JSON.stringify(text)}. Outside of a page it must be absolute.`,
+  );
+}
+
+function isResolvable(url: string): boolean {
+  try {
+    return Boolean(new URL(url, globalThis.location?.href));
+  } catch {
+    return false;
+  }
 }
 
 function nameOf(pair: string): string {

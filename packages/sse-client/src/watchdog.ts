@@ -4,7 +4,7 @@ import { startTimer } from './timer.js';
 export interface Watchdog {
   /** Something was heard. */
   feed(): void;
-  /** Whether the silence has lasted too long already; timers sleep with the machine, clocks do not. */
+  /** Whether the silence has lasted too long already. */
   overdue(): boolean;
   stop(): void;
 }

@@ -52,7 +52,7 @@ it('shows what the session holds, however its frames are cut, repeated and sent 
     const recording = recordSession((session) => done.forEach((deed) => act(session, deed)));
     await follow(recording, plan);
   });
-  await fc.assert(everything, { numRuns: Number(process.env['LOOP_FUZZ_RUNS'] ?? 150) });
+  await fc.assert(everything, { numRuns: Number(process.env['LOOP_FUZZ_RUNS'] ?? 80) });
 });
 
 async function follow(recording: Recording, plan: readonly Serving[]): Promise<void> {

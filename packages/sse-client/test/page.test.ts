@@ -47,6 +47,16 @@ describe.each(wakes)('%s', (_name, wake) => {
     expect(call(1).cursor).toBe('s:1');
   });
 
+  it('replaces an attempt that was asleep for as long', async () => {
+    const page = stubPage();
+    const { calls, call } = await connected();
+    vi.setSystemTime(Date.now() + silence);
+    wake(page);
+    await settle();
+    expect(calls).toHaveLength(2);
+    expect(call(0).init.signal.aborted).toBe(true);
+  });
+
   it('does not cut short what the server asked for', async () => {
     const page = stubPage();
     const { calls, call } = await connected();

@@ -60,7 +60,7 @@ describe('the back-off', () => {
     const { call, store } = await connected();
     for (let n = 0; n < 5; n++) {
       const stream = await call(n).open();
-      await stream.send(snapshot(0, `stream-${n}`));
+      await stream.send(snapshot(n, `stream-${n}`));
       await stream.cut();
       expect(store.getSnapshot().connection.attempt).toBe(n + 1);
       await vi.advanceTimersByTimeAsync(waitOf(n));
@@ -181,6 +181,7 @@ describe('a gap', () => {
     await vi.advanceTimersByTimeAsync(waitOf(0));
     expect(call(2).cursor).toBeNull();
     const stream = await call(2).open();
+    await stream.sendText(heartbeat);
     await stream.end();
     await vi.advanceTimersByTimeAsync(waitOf(1));
     expect(call(3).cursor).toBeNull();
@@ -201,15 +202,21 @@ describe('a gap', () => {
   });
 
   it('is forgotten after a while', async () => {
-    const { calls, call } = await connected();
+    const { calls, call, store } = await connected();
     await withGap(await call(0).open());
-    const stream = await call(1).open();
+    for (let n = 0; n < 3; n++) {
+      await withGap(await call(-1).open());
+      await vi.advanceTimersByTimeAsync(waitOf(n));
+    }
+    const stream = await call(-1).open();
     for (let n = 0; n < 5; n++) {
       await vi.advanceTimersByTimeAsync(15_000);
       await stream.sendText(heartbeat);
     }
     await withGap(stream);
-    expect(calls).toHaveLength(3);
+    expect(calls).toHaveLength(6);
+    await withGap(await call(-1).open());
+    expect(store.getSnapshot().connection.retryAt).toBe(Date.now() + waitOf(0));
   });
 
   it('before the first snapshot is one as well', async () => {
@@ -222,6 +229,8 @@ describe('a gap', () => {
 
 describe('what cannot be read', () => {
   const position = '"sessionId":"42","streamId":"s","seq":1';
+  const hollow =
+    '{"type":"session.snapshot","sessionId":"42","streamId":"t","seq":1,"snapshot":{"state":{}}}';
   it.each([
     ['no JSON', '{"type":"loop.ev'],
     ['nothing', ''],
@@ -233,6 +242,7 @@ describe('what cannot be read', () => {
     ['no event', `{"type":"loop.event",${position}}`],
     ['no snapshot', `{"type":"session.state",${position}}`],
     ['a hollow snapshot', `{"type":"session.snapshot",${position},"snapshot":{"state":{}}}`],
+    ['a hollow snapshot of another stream', hollow],
     ['another session', '{"type":"x.y","sessionId":"43","streamId":"s","seq":1}'],
     ['another stream', '{"type":"x.y","sessionId":"42","streamId":"t","seq":1}'],
   ])('is waited for and started over: %s', async (_what, data) => {
@@ -309,6 +319,29 @@ describe('at most one connection', () => {
     expect(store.stats().cursor).toBe('s:0');
   });
 
+  it('reads, also when a chunk is on its way as another takes its place', async () => {
+    const { call, store } = await connected();
+    const first = await call(0).open();
+    await first.send(snapshot(0));
+    void first.send(said(1));
+    store.reconnect();
+    await settle();
+    expect(store.stats()).toMatchObject({ frames: 1, cursor: 's:0' });
+    expect(call(1).cursor).toBe('s:0');
+  });
+
+  it('is left by close() at any moment of an answer', async () => {
+    for (let moment = 0; moment < 30; moment++) {
+      const { call, store } = await connected();
+      const answered = call(0).open();
+      for (let n = 0; n < moment; n++) await Promise.resolve();
+      store.close();
+      const stream = await answered;
+      expect(stream.cancelled(), `moment ${moment}`).toBe(true);
+      expect(store.getSnapshot().connection.status).toBe('closed');
+    }
+  });
+
   it('lets an answer go that comes after its request was given up', async () => {
     let late: (response: Response) => void = () => {};
     const { store } = await connected({
@@ -360,6 +393,15 @@ describe('close()', () => {
   it.each<[when: string, get: (given: Connected) => Promise<unknown>]>([
     ['while it asks', async () => {}],
     ['while it reads', async ({ call }) => call(0).open()],
+    [
+      'after it has read for long',
+      async ({ call }) => {
+        const stream = await call(0).open();
+        await vi.advanceTimersByTimeAsync(silence - 1);
+        await stream.sendText(heartbeat);
+        await vi.advanceTimersByTimeAsync(1);
+      },
+    ],
     ['while it waits', async ({ call }) => call(0).fail()],
     ['after a stop', async ({ call }) => call(0).answer(404)],
   ])('%s leaves nothing behind', async (_when, get) => {

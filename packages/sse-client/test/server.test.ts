@@ -55,9 +55,17 @@ describe('a connection that breaks', () => {
     expect(error).toBeUndefined();
   });
 
-  it('is missed when it is silent, half-open, or never answered at all', async () => {
+  it('is missed when it never answers, is half-open, or falls silent', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
     const server = await serve([() => {}, stream(snapshot(0), said(1)), stream(), stream(said(2))]);
-    const store = connect(server.url, { heartbeatMs: 20 });
+    const store = connect(server.url);
+    await server.asked(1);
+    vi.advanceTimersByTime(37_500);
+    await until(store, at(1));
+    vi.advanceTimersByTime(37_500);
+    await until(store, () => store.stats().connections === 2);
+    vi.advanceTimersByTime(37_500);
     const { view } = await until(store, at(2));
     expect(texts(view)).toEqual(saidTexts(1, 2));
     expect(server.requests.map(({ cursor }) => cursor)).toEqual([null, null, 's:1', 's:1']);

@@ -39,6 +39,11 @@ describe('the request', () => {
     expect(call(1).url).toBe(`${eventsUrl}?key=a%20b&cursor=s:2&approvals=1`);
   });
 
+  it('may say approvals=1 by itself', async () => {
+    const { call } = await connected({}, `${eventsUrl}?approvals=1`);
+    expect(call(0).url).toBe(`${eventsUrl}?approvals=1`);
+  });
+
   it('takes a URL object', async () => {
     useStillTime();
     const { fetch, call } = scriptedFetch();
@@ -186,14 +191,30 @@ describe('the connection state', () => {
   });
 });
 
+describe('a relative URL', () => {
+  it("is the platform's affair in a page", async () => {
+    useStillTime();
+    const { fetch, call } = scriptedFetch();
+    vi.stubGlobal('location', { href: 'http://host/page' });
+    vi.stubGlobal('fetch', fetch);
+    const store = connectSession(eventsUrl);
+    await settle();
+    expect(call(0).url).toBe(eventsUrl);
+    store.close();
+  });
+});
+
 describe('misuse', () => {
   it.each([
     ['url', () => connectSession('')],
-    ['heartbeatMs', () => connectSession(eventsUrl, { heartbeatMs: 0 })],
-    ['heartbeatMs', () => connectSession(eventsUrl, { heartbeatMs: Number.NaN })],
-    ['maxEventBytes', () => connectSession(eventsUrl, { maxEventBytes: -1 })],
-    ['historyRounds', () => connectSession(eventsUrl, { historyRounds: 0 })],
-    ['historyUrl', () => connectSession(eventsUrl, { historyUrl: '' })],
+    ['url', () => connectSession('', { fetch })],
+    ['must be absolute', () => connectSession(eventsUrl)],
+    ['must be absolute', () => connectSession('http://host', { historyUrl: '/history' })],
+    ['historyUrl', () => connectSession(eventsUrl, { fetch, historyUrl: '' })],
+    ['historyRounds', () => connectSession(eventsUrl, { fetch, historyRounds: 0 })],
+    ['heartbeatMs', () => connectSession(eventsUrl, { fetch, heartbeatMs: 0 })],
+    ['heartbeatMs', () => connectSession(eventsUrl, { fetch, heartbeatMs: Number.NaN })],
+    ['maxEventBytes', () => connectSession(eventsUrl, { fetch, maxEventBytes: -1 })],
   ])('of %s is refused at once', (name, connect) => {
     expect(connect).toThrow(expect.objectContaining({ code: 'invalid-option' }));
     expect(connect).toThrow(name);

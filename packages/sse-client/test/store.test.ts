@@ -99,6 +99,15 @@ describe('listeners', () => {
     expect(listener).toHaveBeenCalledOnce();
   });
 
+  it('that come in the middle of a round wait for the next', async () => {
+    const { store, call } = await connected();
+    const late = vi.fn();
+    store.subscribe(() => store.subscribe(late));
+    await call(0).open();
+    await settle();
+    expect(late).not.toHaveBeenCalled();
+  });
+
   it('may leave, come and close in the middle of a round', async () => {
     const { store, call } = await connected();
     const late = vi.fn();

@@ -13,6 +13,8 @@ export interface TestServer {
   port: number;
   /** What was asked for, in order: path and query, headers. */
   requests: { url: string; cursor: string | null; headers: IncomingMessage['headers'] }[];
+  /** Resolves when so many requests have been made. */
+  asked(count: number): Promise<void>;
   /** Cuts whatever is connected. */
   cut(): void;
   /** Resolves when the client has let the connection of this request go. */
@@ -49,6 +51,9 @@ export async function serve(handlers: readonly Handler[], port = 0): Promise<Tes
     url: `http://127.0.0.1:${taken}/api/sessions/42/events`,
     port: taken,
     requests,
+    async asked(count) {
+      while (requests.length < count) await once(server, 'request');
+    },
     cut: () => server.closeAllConnections(),
     async left(request) {
       const response = responses[request];
