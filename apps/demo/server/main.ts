@@ -1,12 +1,26 @@
-// Placeholder until the demo server lands.
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+// The demo server's process: environment in, signals in, one line out.
+import { fileURLToPath } from 'node:url';
+import { createAgentFactory } from './agent/create-agent.js';
+import { readConfig } from './config.js';
+import { startDemoServer } from './demo-server.js';
 
-const server = createServer((_request, response) => {
-  response.end('Loop events\n');
-});
-server.listen(Number(process.env['PORT'] ?? 3000), process.env['HOST'] ?? '127.0.0.1', () => {
-  const { address, port } = server.address() as AddressInfo;
-  console.log(`http://${address}:${port}/`);
-});
-process.once('SIGTERM', () => server.close());
+const pageFolder = fileURLToPath(new URL('../web/', import.meta.url));
+
+try {
+  const server = await startDemoServer({
+    ...readConfig(process.env),
+    pageFolder,
+    createAgent: createAgentFactory(process.env),
+    report: (message) => console.error(message),
+  });
+  console.log(`Loop demo: ${server.url}`);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, () => {
+      // Nothing is left to wait for then; whatever still held the process would hold it for ever.
+      void server.close().then(() => process.exit(0));
+    });
+  }
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

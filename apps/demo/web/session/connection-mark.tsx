@@ -11,14 +11,16 @@ interface ConnectionMarkProps {
 export function ConnectionMark({ state, store }: ConnectionMarkProps): VNode {
   const { status, retryAt } = state.connection;
   const seconds = useSecondsUntil(retryAt);
-  const canTry = status === 'waiting' || status === 'offline' || status === 'closed';
+  const isDown = status === 'closed' || isRetrying(state);
   return (
     <div class="connection" data-connection={status}>
       <span class="connection-words" role="status" title={state.error?.message}>
         {wordsFor(state)}
       </span>
-      {retryAt !== undefined && <span class="connection-wait">{`in ${seconds} s`}</span>}
-      {canTry && (
+      {isRetrying(state) && (
+        <span class="connection-wait">{seconds === undefined ? 'now' : `in ${seconds} s`}</span>
+      )}
+      {isDown && (
         <button type="button" onClick={store.reconnect}>
           Try now
         </button>
@@ -27,23 +29,21 @@ export function ConnectionMark({ state, store }: ConnectionMarkProps): VNode {
   );
 }
 
-/** Without the countdown: a screen reader would read it out every second. */
-function wordsFor({ connection, error, view }: SessionStoreState): string {
-  switch (connection.status) {
-    case 'connecting':
-      return view.streamId === null ? 'Connecting' : 'Reconnecting';
-    case 'open':
-      return 'Live';
-    case 'waiting':
-      return 'Disconnected, trying again';
-    case 'offline':
-      return 'Offline, trying again';
-    case 'closed':
-      return error ? `Stopped: ${error.message}` : 'Closed';
-  }
+/** Waits and attempts take turns: what is shown stays the same, so that nothing flickers. */
+function isRetrying({ connection: { status, attempt } }: SessionStoreState): boolean {
+  return status === 'waiting' || status === 'offline' || (status === 'connecting' && attempt > 0);
 }
 
-function useSecondsUntil(time: number | undefined): number {
+/** Without the countdown: a screen reader would read it out every second. */
+function wordsFor(state: SessionStoreState): string {
+  const { connection, error } = state;
+  if (connection.status === 'offline') return 'Offline, trying again';
+  if (isRetrying(state)) return 'Disconnected, trying again';
+  if (connection.status === 'closed') return error ? `Stopped: ${error.message}` : 'Closed';
+  return connection.status === 'open' ? 'Live' : 'Connecting';
+}
+
+function useSecondsUntil(time: number | undefined): number | undefined {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     if (time === undefined) return;
@@ -51,5 +51,5 @@ function useSecondsUntil(time: number | undefined): number {
     const timer = setInterval(() => setNow(Date.now()), 500);
     return () => clearInterval(timer);
   }, [time]);
-  return Math.max(0, Math.ceil(((time ?? now) - now) / 1000));
+  return time === undefined ? undefined : Math.max(0, Math.ceil((time - now) / 1000));
 }

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+
+/** How this server is run. All of it comes from the environment; see the README's table. */
+export interface Config {
+  /** 0: any free one. */
+  port: number;
+  host: string;
+  /** Host names, beside the loopback ones, under which the server may be asked. */
+  allowedHosts: readonly string[];
+  /** Absolute. Everything the server keeps is below it. */
+  dataFolder: string;
+}
+
+const DEFAULT_PORT = 4747;
+
+/**
+ * Reads the environment. The data folder's default is below the current folder, so that what a
+ * trial leaves behind goes away with the clone.
+ *
+ * @throws Error that says which variable is wrong.
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  return {
+    port: portFrom(env['PORT']),
+    host: env['HOST'] || '127.0.0.1',
+    allowedHosts: listFrom(env['LOOP_ALLOWED_HOSTS']),
+    dataFolder: resolve(env['LOOP_DATA_DIR'] || '.loop-data'),
+  };
+}
+
+function portFrom(text: string | undefined): number {
+  if (text === undefined || text === '') return DEFAULT_PORT;
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new Error(`PORT: expected a number from 0 to 65535, got "${text}".`);
+}
+
+function listFrom(text: string | undefined): string[] {
+  return (text ?? '')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}

@@ -1,0 +1,74 @@
+import { createAdaptorServer } from '@hono/node-server';
+import { once } from 'node:events';
+import { mkdir } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRoutes } from './api/routes.js';
+import type { Config } from './config.js';
+import { createGuard } from './http/guard.js';
+import { createHonoApp } from './http/hono-app.js';
+import { readPageFiles } from './http/page-files.js';
+import type { CreateSessionAgent } from './sessions/session-agent.js';
+import { openSessions } from './sessions/session-store.js';
+import type { Report } from './storage/read-stored.js';
+import { openWorkspaces } from './workspaces/workspace-store.js';
+
+/** A demo server that listens. */
+export interface DemoServer {
+  readonly url: string;
+  /** Ends the streams, saves the sessions and lets every socket go. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** What a demo server is made of. */
+export interface DemoServerOptions extends Config {
+  /** Where the built page is. */
+  pageFolder: string;
+  createAgent: CreateSessionAgent;
+  report: Report;
+}
+
+/** Answers that are still under way when the server closes get this long, in milliseconds. */
+const CLOSE_GRACE_MS = 200;
+/** After a restart all pages come back at once; Node's own limit makes them wait from 512 on. */
+const BACKLOG = 4_096;
+
+/** Opens what is stored and starts to listen. */
+export async function startDemoServer(options: DemoServerOptions): Promise<DemoServer> {
+  const { dataFolder, pageFolder, createAgent, report, port, host } = options;
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  const workspaces = await openWorkspaces(dataFolder, report);
+  const sessions = await openSessions({ dataFolder, workspaces, createAgent, report });
+  const app = createHonoApp({
+    routes: createRoutes({ workspaces, sessions }),
+    guard: createGuard([...options.allowedHosts, host]),
+    page: await readPageFiles(pageFolder),
+    onFailure: (error) =>
+      report(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  });
+  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
+  server.listen({ port, host, backlog: BACKLOG });
+  await once(server, 'listening');
+
+  let closing: Promise<void> | undefined;
+  return {
+    url: urlOf(server.address() as AddressInfo),
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+
+  async function close(): Promise<void> {
+    const ended = once(server, 'close');
+    server.close();
+    await sessions.close();
+    const cut = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+    await ended;
+    clearTimeout(cut);
+  }
+}
+
+function urlOf({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/`;
+}

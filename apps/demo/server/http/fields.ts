@@ -1,0 +1,68 @@
+import { badRequest } from './api-error.js';
+
+// Written by hand: the API's bodies are flat and have three fields at most. A schema library would
+// be the larger part of its own use.
+
+/** Reads one value. @throws ApiError */
+export type Field<Value> = (value: unknown, name: string) => Value;
+
+/** The values that a set of fields reads. */
+export type ValuesOf<Fields> = {
+  [Name in keyof Fields]: Fields[Name] extends Field<infer Value> ? Value : never;
+};
+
+/**
+ * Reads a body. Fields that are not asked for are ignored, so that newer clients may send more.
+ *
+ * @throws ApiError 400 that names the field and what it should be.
+ */
+export function readFields<Fields extends Record<string, Field<unknown>>>(
+  body: unknown,
+  fields: Fields,
+): ValuesOf<Fields> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw badRequest('invalid-body', 'The body should be a JSON object.');
+  }
+  const values = Object.entries(fields).map(([name, field]) => {
+    const value: unknown = Object.hasOwn(body, name) ? Reflect.get(body, name) : undefined;
+    return [name, field(value, name)];
+  });
+  return Object.fromEntries(values) as ValuesOf<Fields>;
+}
+
+/** A text that is not blank. */
+export function text(maxChars: number): Field<string> {
+  return (value, name) => {
+    if (typeof value === 'string' && value.trim() !== '' && value.length <= maxChars) return value;
+    throw wrong(name, `a text of 1 to ${maxChars} characters that is not blank`);
+  };
+}
+
+/** One of a few words. */
+export function oneOf<Word extends string>(...words: Word[]): Field<Word> {
+  return (value, name) => {
+    const word = words.find((candidate) => candidate === value);
+    if (word !== undefined) return word;
+    throw wrong(name, words.map((candidate) => `"${candidate}"`).join(' or '));
+  };
+}
+
+/** A field that may be missing. */
+export function optional<Value>(field: Field<Value>): Field<Value | undefined> {
+  return (value, name) => (value === undefined ? undefined : field(value, name));
+}
+
+/**
+ * A whole number from a query.
+ *
+ * @throws ApiError
+ */
+export function wholeNumber(value: string | null, name: string, fallback?: number): number {
+  if (value === null && fallback !== undefined) return fallback;
+  if (value !== null && /^\d{1,15}$/.test(value)) return Number(value);
+  throw badRequest('invalid-query', `${name}: expected a whole number.`);
+}
+
+function wrong(name: string, expected: string) {
+  return badRequest('invalid-body', `${name}: expected ${expected}.`);
+}

@@ -1,0 +1,41 @@
+import { ApiError, badRequest } from './api-error.js';
+
+/** The largest body that is read, in bytes: a prompt with a long paste, not an upload. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** A body on its way. Node's requests and web streams both are one. */
+export interface IncomingBody {
+  contentType: string | null | undefined;
+  bytes: AsyncIterable<Uint8Array> | null;
+}
+
+/**
+ * Reads a JSON body. Only `application/json` is taken: a page of another site cannot send that
+ * without asking first, which the server never allows.
+ *
+ * @throws ApiError
+ */
+export async function readJson({ contentType, bytes }: IncomingBody): Promise<unknown> {
+  if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) {
+    throw new ApiError(415, 'unsupported-media-type', 'Send application/json.');
+  }
+  const body = await readBytes(bytes);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    throw badRequest('invalid-json', 'The body is not JSON.');
+  }
+}
+
+async function readBytes(bytes: AsyncIterable<Uint8Array> | null): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of bytes ?? []) {
+    size += chunk.byteLength;
+    if (size > MAX_BODY_BYTES) {
+      throw new ApiError(413, 'too-large', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,36 @@
+import type { StreamSource } from '@loop/events';
+
+/** A request as the routes see it, whatever framework took it in. */
+export interface ApiRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /**
+   * The body, parsed.
+   *
+   * @throws ApiError 415, 413 or 400 when it is not JSON of a bearable size.
+   */
+  json(): Promise<unknown>;
+}
+
+/** What a route answers: JSON, nothing, or an event stream. */
+export type Answer =
+  | { readonly status: number; readonly body?: unknown }
+  | { readonly stream: StreamSource };
+
+/** One route of the API. */
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** With `:name` for a parameter, which is one part of the path. */
+  readonly path: string;
+  /** @throws ApiError */
+  handle(request: ApiRequest): Answer | Promise<Answer>;
+}
+
+/** The methods that each path knows. */
+export function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  for (const { path, method } of routes) {
+    methods.set(path, [...(methods.get(path) ?? []), method]);
+  }
+  return methods;
+}

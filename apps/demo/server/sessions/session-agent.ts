@@ -1,0 +1,10 @@
+import type { Message } from '@loop/events';
+import type { DemoAgent } from '../agent/create-agent.js';
+
+/** Makes the agent of one session. */
+export type CreateSessionAgent = (session: {
+  /** The workspace, absolute. */
+  folder: string;
+  /** What was said before a restart. */
+  messages: readonly Message[];
+}) => DemoAgent;

@@ -1,0 +1,49 @@
+import type { SavedSession } from '@loop/events';
+import type { AcceptedPrompt } from './accepted-prompts.js';
+
+/** What is known of a session without opening it. */
+export interface SessionFacts {
+  id: string;
+  workspaceId: string;
+  /** `null` until something was asked. */
+  title: string | null;
+  /** Epoch milliseconds. */
+  createdAt: number;
+  /** When it last changed, in epoch milliseconds. */
+  updatedAt: number;
+}
+
+/** A session's file. */
+export interface SessionFile extends SessionFacts {
+  version: 1;
+  /** So that a lost list of workspaces loses no session. */
+  workspacePath: string;
+  /** The latest ones, so that a request that is sent again after a restart runs nothing twice. */
+  prompts: AcceptedPrompt[];
+  saved: SavedSession;
+}
+
+/** @throws Error for anything that is not a session's file of this version. */
+export function parseSessionFile(content: unknown): SessionFile {
+  const file = (content ?? {}) as Partial<SessionFile>;
+  const { version, id, workspaceId, workspacePath, createdAt, updatedAt, prompts, saved } = file;
+  const isNamed = [id, workspaceId, workspacePath].every((text) => typeof text === 'string');
+  const isDated = [createdAt, updatedAt].every((time) => typeof time === 'number');
+  if (version !== 1 || !isNamed || !isDated || !Array.isArray(prompts)) {
+    throw new Error('it is not a session of version 1');
+  }
+  if (!isSaved(saved)) throw new Error('its messages or tools are not what a session saves');
+  return file as SessionFile;
+}
+
+function isSaved(saved: SavedSession | undefined): boolean {
+  if (saved?.version !== 1 || !Array.isArray(saved.messages) || !Array.isArray(saved.tools)) {
+    return false;
+  }
+  return (
+    saved.messages.every((entry) => typeof entry?.message?.role === 'string') &&
+    saved.tools.every((tool) => typeof tool?.toolCallId === 'string') &&
+    Array.isArray(saved.state?.queue) &&
+    Array.isArray(saved.state.timings)
+  );
+}

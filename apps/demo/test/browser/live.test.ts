@@ -1,0 +1,170 @@
+import { join } from 'node:path';
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../agent/temporary-folder.js';
+import { apiOf, type Api } from '../support/api.js';
+import { testBrowser } from '../support/browser.js';
+import { startDemo, type DemoProcess } from '../support/demo-process.js';
+import { shownFor, shownOn } from '../support/shown.js';
+import { startProxy, type TcpProxy } from '../support/tcp-proxy.js';
+
+const browser = await testBrowser();
+
+/** About 1,100 deltas. */
+const LONG = 'Explain in detail how events travel';
+
+interface Stage {
+  demo: DemoProcess;
+  proxy: TcpProxy;
+  /** Goes straight to the server. */
+  api: Api;
+  id: string;
+  /** The session's page, through the proxy. */
+  at: string;
+}
+
+let shared: DemoProcess | undefined;
+beforeAll(async () => {
+  shared = browser.isThere ? await startDemo(await ownEnvironment()) : undefined;
+});
+afterAll(() => shared?.stop());
+
+async function ownEnvironment(): Promise<Record<string, string>> {
+  return { LOOP_DATA_DIR: join(await temporaryFolder(), 'data'), LOOP_SCRIPT_PACE_MS: '3' };
+}
+
+/** A session of its own, and a piece of network in front of it. */
+async function stage(demo = shared): Promise<Stage> {
+  if (!demo) throw new Error('There is no server.');
+  const proxy = await startProxy(demo.port);
+  onTestFinished(proxy.close);
+  const api = apiOf(demo.url);
+  const id = await api.newSession();
+  return { demo, proxy, api, id, at: `${proxy.url}#/sessions/${id}` };
+}
+
+/** Waits until the page shows this many letters of the answer, in the middle of a sentence. */
+async function untilShown(page: Page, letters: number): Promise<void> {
+  await page.waitForFunction(
+    (count) =>
+      (
+        document.querySelector('.message:last-child .markdown, .messages .markdown:last-child')
+          ?.textContent ?? ''
+      ).length > count,
+    letters,
+  );
+}
+
+async function untilConnection(page: Page, ...states: string[]): Promise<void> {
+  const selector = states.map((state) => `[data-connection="${state}"]`).join();
+  await page.locator(selector).waitFor();
+}
+
+/** The run's end, on the page; then both must say the same. */
+async function expectSame(page: Page, api: Api, id: string): Promise<void> {
+  await page.locator('.activity[data-active="false"]').waitFor();
+  await expect.poll(() => shownOn(page)).toEqual(shownFor(await api.messages(id)));
+}
+
+describe.skipIf(!browser.isThere)('a page', () => {
+  it('shows exactly what the session holds after reloads, cuts and an outage in mid-sentence', async () => {
+    const { proxy, api, id, at } = await stage();
+    const page = await browser.open(at);
+    await untilConnection(page, 'open');
+    await page.getByLabel('Your message').fill(LONG);
+    await page.keyboard.press('Enter');
+
+    await untilShown(page, 200);
+    await page.reload();
+    await untilShown(page, 400);
+    const other = await page.context().newPage();
+    await other.goto(at);
+
+    for (const letters of [700, 1_000, 1_300]) {
+      await untilShown(page, letters);
+      proxy.cut();
+      await untilConnection(page, 'waiting', 'connecting');
+      await untilConnection(page, 'open');
+    }
+
+    await untilShown(page, 1_600);
+    proxy.breakOff();
+    await page.locator('.connection-wait').waitFor();
+    const { snapshot } = await api.session(id);
+    await page.getByRole('button', { name: 'Try now' }).click();
+    proxy.restore();
+    await untilConnection(page, 'open');
+    expect(snapshot.state.run.status).toBe('running');
+
+    await expectSame(page, api, id);
+    await expectSame(other, api, id);
+  });
+
+  it('comes back by itself when the server was stopped and started again', async () => {
+    const env = await ownEnvironment();
+    const { demo, api, id, at } = await stage(await startDemo(env));
+    const page = await browser.open(at);
+    await api.prompt(id, LONG);
+    await untilShown(page, 300);
+    expect((await demo.stop()).code).toBe(0);
+    await untilConnection(page, 'waiting');
+    const again = await startDemo({ ...env, PORT: String(demo.port) });
+    onTestFinished(async () => void (await again.stop()));
+    await untilConnection(page, 'open');
+
+    await page.getByText('Interrupted:').waitFor();
+    await expectSame(page, api, id);
+    const [, answer] = await shownOn(page);
+    expect(answer?.parts.join('').length).toBeGreaterThan(200);
+
+    await page.getByLabel('Your message').fill('Look around');
+    await page.keyboard.press('Enter');
+    await page.getByText('What this is').waitFor();
+    await expectSame(page, api, id);
+  });
+
+  it('sends a prompt once, also when its answer is lost on the way', async () => {
+    const { api, id, at } = await stage();
+    const page = await browser.open(at);
+    await untilConnection(page, 'open');
+    const loseAnswer = async (route: Route): Promise<void> => {
+      // The prompt arrives, and then the line breaks.
+      await route.fetch();
+      await route.abort('connectionreset');
+    };
+    await page.route('**/prompt', loseAnswer, { times: 1 });
+    const field = page.getByLabel('Your message');
+    await field.fill('Look around');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('Not sent').waitFor();
+    expect(await field.inputValue()).toBe('Look around');
+    await field.press('Enter');
+    await expect.poll(() => field.inputValue()).toBe('');
+    await expectSame(page, api, id);
+    expect((await api.session(id)).snapshot.roundCount).toBe(1);
+  });
+
+  it('cancels in mid-sentence, and says so', async () => {
+    const { api, id, at } = await stage();
+    const page = await browser.open(at);
+    await api.prompt(id, LONG);
+    await untilShown(page, 200);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Cancelled.').waitFor();
+    await expectSame(page, api, id);
+    expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+  });
+
+  it('queues what is sent while a run is active, and shows it until its turn', async () => {
+    const { api, id, at } = await stage();
+    const page = await browser.open(at);
+    await api.prompt(id, 'run `echo begun; sleep 1; echo done`');
+    await page.locator('.tool[data-status="running"] .output').getByText('begun').waitFor();
+    await page.getByLabel('Your message').fill('Read README.md');
+    await page.keyboard.press('Enter');
+    await page.getByRole('list', { name: 'Waiting' }).getByText('Read README.md').waitFor();
+    await page.locator('.user-text').getByText('Read README.md').waitFor();
+    expect(await page.getByRole('list', { name: 'Waiting' }).count()).toBe(0);
+    await expectSame(page, api, id);
+  });
+});
