@@ -24,7 +24,7 @@ export function createBackoff(): Backoff {
     next() {
       const capMs = Math.min(firstCapMs * 2 ** count, lastCapMs);
       count += 1;
-      return Math.random() * capMs;
+      return Math.round(Math.random() * capMs);
     },
     reset() {
       count = 0;
