@@ -141,10 +141,13 @@ export class SessionEvents implements StreamSource {
    *
    * @throws LoopEventsError `not-serializable`, `invalid-option`; the session is then unchanged.
    */
-  publish(event: SessionEvent | AnyEvent, place: PublishPlace = {}): void {
-    this.#checkPlace(place);
+  publish(event: SessionEvent | AnyEvent, { runId, messageIndex }: PublishPlace = {}): void {
+    if (this.#hub.isDisposed) return;
     const plain = toPlain(event);
+    checkEvent(plain);
+    const place = { runId, messageIndex };
     this.#inOrder(() => {
+      this.#checkPlace(place);
       const isBeginning =
         this.#model.activeRunId === null && place.runId === undefined && startsWork(plain);
       const run = isBeginning ? { runId: crypto.randomUUID(), acceptedAt: Date.now() } : {};
@@ -199,7 +202,8 @@ export class SessionEvents implements StreamSource {
    * @throws LoopEventsError `invalid-option`
    */
   history(query: { before: number; rounds?: number }): HistoryPage {
-    const before = wholeNumber('before', query.before, 0, 0);
+    // Left out by accident it would be an empty page, again and again.
+    const before = wholeNumber('before', query.before ?? NaN, 0, 0);
     const rounds = wholeNumber('rounds', query.rounds, 3, 1);
     const { streamId, seq } = this.#hub;
     return ownCopy({ streamId, seq, ...this.#model.page({ before, rounds }) });
@@ -227,6 +231,8 @@ export class SessionEvents implements StreamSource {
   }
 
   connect(sink: ByteSink, options?: ConnectOptions): Connection {
+    // A host's model may have changed without a word to us.
+    if (this.#model instanceof HostModel) this.#hub.forgetOpening();
     return this.#hub.connect(sink, options);
   }
 
@@ -238,7 +244,6 @@ export class SessionEvents implements StreamSource {
   /** Ends every connection properly. The agent is not touched. Idempotent. */
   dispose(): void {
     this.#hub.dispose();
-    this.#eventListeners.clear();
   }
 
   #inOrder(task: () => void): void {
@@ -255,13 +260,14 @@ export class SessionEvents implements StreamSource {
       ...(messageIndex === undefined ? {} : { messageIndex }),
       ...(place.acceptedAt === undefined ? {} : { acceptedAt: place.acceptedAt }),
     };
+    const isWrapped = !UNWRAPPED_EVENTS.has(event.type) && this.#isForwarded(original);
     this.#model.apply(event, at);
-    if (!UNWRAPPED_EVENTS.has(event.type) && this.#isForwarded(original)) {
-      this.#publish({ type: 'loop.event', event, ...at });
-    }
+    if (isWrapped) this.#publish({ type: 'loop.event', event, ...at });
+    else this.#hub.forgetOpening();
     if (STATE_EVENTS.has(event.type)) this.#publishState();
     const { acceptedAt: _, ...placed } = at;
-    for (const listener of this.#eventListeners) {
+    for (const listener of [...this.#eventListeners]) {
+      if (!this.#eventListeners.has(listener)) continue;
       this.#hub.guarded(() => listener({ event: original, ...placed }));
     }
   }
@@ -302,6 +308,11 @@ function modelFrom(options: SessionEventsOptions): Model {
 /** What is handed out or taken back: let in by depth already, and wrapped some levels deeper. */
 function ownCopy<T>(value: T): T {
   return toPlain(value, Infinity);
+}
+
+function checkEvent(event: unknown): void {
+  if (typeof (event as { type?: unknown } | null | undefined)?.type === 'string') return;
+  throw new LoopEventsError('invalid-option', 'event: expected an object with a type, a text.');
 }
 
 function isUpdate(event: AnyEvent): event is MessageUpdate {

@@ -11,7 +11,7 @@ describe('what a listener does while a frame is under way', () => {
     const heard: string[][] = [[], [], []];
     hub.subscribe(({ text }) => {
       heard[0]?.push(text);
-      if (text === 'a') (hub.say('b'), hub.say('c'));
+      if (text === 'a') for (const next of ['b', 'c']) hub.say(next);
     });
     hub.subscribe(({ text }) => {
       heard[1]?.push(text);
@@ -71,7 +71,9 @@ describe('what a listener does while a frame is under way', () => {
       throw new Error('no frame');
     };
     hub.subscribe(({ text }) => {
-      if (text === 'a') (hub.inOrder(() => hub.publish(fail)), hub.say('b'));
+      if (text !== 'a') return;
+      hub.inOrder(() => hub.publish(fail));
+      hub.say('b');
     });
     hub.say('a');
     expect(hub.seq).toBe(2);
