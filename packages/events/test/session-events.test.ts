@@ -1,4 +1,4 @@
-import { type AnyEvent, type AssistantMessage, type PlacedEvent } from '@loop/events';
+import type { AnyEvent, AssistantMessage, PlacedEvent } from '@loop/events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAX_DEPTH } from '../src/session/plain.js';
 import { aSession, framesOf, open, openingOf, refusalOf } from './stream/a-session.js';

@@ -1,4 +1,4 @@
-import { type AnyEvent, type AssistantMessage } from '@loop/events';
+import type { AnyEvent, AssistantMessage } from '@loop/events';
 import { describe, expect, it } from 'vitest';
 import { aSession, framesOf, openingOf } from './a-session.js';
 

@@ -1,8 +1,9 @@
-import {
-  type AnyEvent,
-  type AssistantMessage,
-  type SessionModel,
-  type Snapshot,
+import type {
+  AnyEvent,
+  AssistantMessage,
+  SessionEvents,
+  SessionModel,
+  Snapshot,
 } from '@loop/events';
 import { describe, expect, it, vi } from 'vitest';
 import { aSession, open, openingOf, refusalOf } from './a-session.js';
