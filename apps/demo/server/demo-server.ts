@@ -49,10 +49,16 @@ export async function startDemoServer(options: DemoServerOptions): Promise<DemoS
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   server.listen({ port, host, backlog: BACKLOG });
   await once(server, 'listening');
+  const address = server.address() as AddressInfo;
+  if (!isLoopback(address)) {
+    report(
+      'Warning: who can reach this address can run commands on this machine. There is no login.',
+    );
+  }
 
   let closing: Promise<void> | undefined;
   return {
-    url: urlOf(server.address() as AddressInfo),
+    url: urlOf(address),
     close() {
       closing ??= close();
       return closing;
@@ -71,4 +77,8 @@ export async function startDemoServer(options: DemoServerOptions): Promise<DemoS
 
 function urlOf({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/`;
+}
+
+function isLoopback({ address }: AddressInfo): boolean {
+  return address === '::1' || address.startsWith('127.');
 }

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { NewSessionPage } from './session/new-session-page.js';
 import { SessionPage } from './session/session-page.js';
 import { CrossIcon } from './shared/icons.js';
@@ -13,18 +13,23 @@ export function App(): VNode {
   const route = useRoute();
   const lists = useLists();
   const [isMenuOpen, setMenuOpen] = useState(false);
+  const closeButton = useRef<HTMLButtonElement>(null);
   const onMenu = (): void => setMenuOpen(true);
 
   // Where the lists cover the page, choosing something is leaving them.
   useEffect(() => setMenuOpen(false), [route.sessionId, route.workspaceId]);
-  useEffect(lists.refresh, [route.sessionId]);
   useEffect(() => {
     if (!isMenuOpen) return;
+    const before = document.activeElement;
+    closeButton.current?.focus();
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') setMenuOpen(false);
     };
     addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
+    return () => {
+      removeEventListener('keydown', onKey);
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
   }, [isMenuOpen]);
 
   return (

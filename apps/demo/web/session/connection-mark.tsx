@@ -1,4 +1,4 @@
-import type { SessionStore, SessionStoreState } from '@loop/sse-client';
+import type { LoopClientErrorCode, SessionStore, SessionStoreState } from '@loop/sse-client';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
@@ -13,7 +13,7 @@ export function ConnectionMark({ state, store }: ConnectionMarkProps): VNode {
   const seconds = useSecondsUntil(retryAt);
   const isDown = status === 'closed' || isRetrying(state);
   return (
-    <div class="connection" data-connection={status}>
+    <div class="connection" data-connection={status} data-down={isDown}>
       <span class="connection-words" role="status" title={state.error?.message}>
         {wordsFor(state)}
       </span>
@@ -39,9 +39,18 @@ function wordsFor(state: SessionStoreState): string {
   const { connection, error } = state;
   if (connection.status === 'offline') return 'Offline, trying again';
   if (isRetrying(state)) return 'Disconnected, trying again';
-  if (connection.status === 'closed') return error ? `Stopped: ${error.message}` : 'Closed';
+  if (connection.status === 'closed') return (error && STOPPED[error.code]) ?? 'Stopped';
   return connection.status === 'open' ? 'Live' : 'Connecting';
 }
+
+/** Why a stream has stopped for good; the whole message is the title of these words. */
+const STOPPED: Partial<Record<LoopClientErrorCode, string>> = {
+  unauthorized: 'Stopped: you are not signed in',
+  forbidden: 'Stopped: you may not read this',
+  'not-found': 'Not found',
+  gone: 'Stopped: the session is no more',
+  'event-too-large': 'Stopped: too much at once',
+};
 
 function useSecondsUntil(time: number | undefined): number | undefined {
   const [now, setNow] = useState(Date.now);

@@ -37,10 +37,8 @@ export function Conversation({ view, earlier }: ConversationProps): VNode {
         <div class="column" ref={scroll.content}>
           {hasEarlier && <EarlierRounds rounds={view.firstRoundIndex} earlier={earlier} />}
           <div class="messages">
-            {rows.map((row, position) => (
-              <div key={row.entry.messageIndex} ref={position === 0 ? scroll.anchor : null}>
-                <MessageRow row={row} />
-              </div>
+            {rows.map((row) => (
+              <MessageRow key={row.entry.messageIndex} row={row} />
             ))}
             <Strays calls={strays} />
           </div>

@@ -1,3 +1,4 @@
+import type { SessionView } from '@loop/events';
 import type { SessionStore } from '@loop/sse-client';
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -31,12 +32,12 @@ function OpenSession(props: SessionPageProps & { store: SessionStore }): VNode {
   const { view, connection, error } = state;
   const earlier = useEarlier(store);
   const isRunning = view.state.run.status !== 'idle';
-  const title = view.state.title?.title ?? 'New session';
   const isMissing = connection.status === 'closed' && error?.code === 'not-found';
+  const title = isMissing ? 'No such session' : titleOf(view);
 
   useEffect(onChange, [isRunning, title]);
   useEffect(() => {
-    document.title = `${isRunning ? '● ' : ''}${title} · Loop`;
+    document.title = `${isRunning ? '● ' : ''}${title || 'Loading'} · Loop`;
   }, [isRunning, title]);
 
   return (
@@ -45,7 +46,7 @@ function OpenSession(props: SessionPageProps & { store: SessionStore }): VNode {
         <ConnectionMark state={state} store={store} />
       </PageHeader>
       {isMissing ? (
-        <p class="empty">There is no such session. It may have been removed.</p>
+        <p class="empty">This session is not there. It may have been removed.</p>
       ) : (
         <>
           <Conversation view={view} earlier={earlier} />
@@ -54,7 +55,8 @@ function OpenSession(props: SessionPageProps & { store: SessionStore }): VNode {
             <Composer
               placeholder={isRunning ? 'Say what comes next' : 'Say what to do'}
               onSend={async (prompt) => {
-                await sendPrompt(sessionId, isRunning ? { ...prompt, mode: 'follow-up' } : prompt);
+                // The page may not know yet that somebody else has just begun a run.
+                await sendPrompt(sessionId, { ...prompt, mode: 'follow-up' });
               }}
               onCancel={isRunning ? () => void cancelRun(sessionId).catch(() => {}) : undefined}
             />
@@ -63,4 +65,9 @@ function OpenSession(props: SessionPageProps & { store: SessionStore }): VNode {
       )}
     </main>
   );
+}
+
+/** Nothing before the first snapshot: a wrong title would flash. */
+function titleOf({ streamId, state }: SessionView): string {
+  return streamId === null ? '' : (state.title?.title ?? 'New session');
 }

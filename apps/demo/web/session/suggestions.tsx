@@ -12,20 +12,27 @@ const SUGGESTIONS = [
 
 /** Things to begin with. */
 export function Suggestions({ onChoose }: { onChoose: (prompt: Prompt) => Promise<void> }): VNode {
+  const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
+
+  async function choose(text: string): Promise<void> {
+    setSending(true);
+    setProblem(undefined);
+    try {
+      await onChoose({ requestId: newId(), text });
+    } catch (error) {
+      setProblem((error as Error).message);
+    } finally {
+      setSending(false);
+    }
+  }
+
   return (
     <>
       <ul class="suggestions">
         {SUGGESTIONS.map((text) => (
           <li key={text}>
-            <button
-              type="button"
-              onClick={() => {
-                onChoose({ requestId: newId(), text }).catch((error: Error) =>
-                  setProblem(error.message),
-                );
-              }}
-            >
+            <button type="button" disabled={isSending} onClick={() => void choose(text)}>
               {text.replaceAll('`', '')}
             </button>
           </li>

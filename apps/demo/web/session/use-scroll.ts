@@ -12,8 +12,6 @@ export interface Scroll {
   box: RefObject<HTMLDivElement | null>;
   /** The element in it that grows. */
   content: RefObject<HTMLDivElement | null>;
-  /** The element whose place on the screen stays when something comes in above it. */
-  anchor: RefObject<HTMLDivElement | null>;
   /** Whether the end is kept in sight. */
   isFollowing: boolean;
   onScroll: () => void;
@@ -29,7 +27,6 @@ export interface Scroll {
 export function useScroll(first: number, onBeginning: () => void): Scroll {
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const anchor = useRef<HTMLDivElement>(null);
   const [isFollowing, setFollowing] = useState(true);
   // Written by events and read by effects, so it must not wait for a render.
   const now = useRef({
@@ -67,8 +64,8 @@ export function useScroll(first: number, onBeginning: () => void): Scroll {
     }
     toEnd();
     current.first = first;
-    current.anchored = anchor.current;
-    current.anchorTop = anchor.current ? topOf(anchor.current) : 0;
+    current.anchored = content.current?.querySelector('.message') ?? null;
+    current.anchorTop = current.anchored ? topOf(current.anchored) : 0;
     if (element) remember(element);
   });
 
@@ -100,7 +97,7 @@ export function useScroll(first: number, onBeginning: () => void): Scroll {
     toEnd();
   }
 
-  return { box, content, anchor, isFollowing, onScroll, follow };
+  return { box, content, isFollowing, onScroll, follow };
 }
 
 /** Where an element is in what scrolls, whatever part of that is in sight. */
