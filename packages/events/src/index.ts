@@ -1,8 +1,17 @@
 // The table of contents of @loop/events. What is added here becomes public.
 
-// The hub
+// The hubs
 export { SessionEvents } from './session-events.js';
+export { ListEvents } from './list-events.js';
+export type { ListEventsOptions } from './list-events.js';
+export { SessionRegistry } from './session-registry.js';
 export type { PlacedEvent, PublishPlace, SessionEventsOptions } from './session-events.js';
+export type {
+  ApprovalDecision,
+  ApprovalInput,
+  DecisionResult,
+  SessionApprovals,
+} from './session/approvals.js';
 export { LoopEventsError } from './errors.js';
 export type { LoopEventsErrorCode } from './errors.js';
 

@@ -1,4 +1,5 @@
 import { LoopEventsError } from './errors.js';
+import { Approvals, type SessionApprovals } from './session/approvals.js';
 import type {
   AnyEvent,
   MessageEnd,
@@ -83,6 +84,10 @@ export class SessionEvents implements StreamSource {
   readonly #isDelta: boolean;
   readonly #isForwarded: (event: AnyEvent) => boolean;
   readonly #eventListeners = new Set<(placed: PlacedEvent) => void>();
+  readonly #approvals: Approvals = new Approvals(this);
+  readonly #listListeners = new Set<() => void>();
+  readonly #disposeListeners = new Set<() => void>();
+  #hasUserMessage: boolean;
 
   /** @throws LoopEventsError `invalid-option` */
   constructor(options: SessionEventsOptions) {
@@ -97,6 +102,7 @@ export class SessionEvents implements StreamSource {
     this.#isDelta = messageUpdates === 'delta';
     this.#isForwarded = forward ?? ((event) => !REPEATING_EVENTS.has(event.type));
     this.#model = modelFrom(options);
+    this.#hasUserMessage = this.#model.window().roundCount > 0;
     this.#hub = new StreamHub(options, (position) => ({
       type: 'session.snapshot',
       sessionId,
@@ -115,6 +121,11 @@ export class SessionEvents implements StreamSource {
     return this.#hub.seq;
   }
 
+  /** Asking people, and their answers. */
+  get approvals(): SessionApprovals {
+    return this.#approvals;
+  }
+
   /** The run that is active, if any. */
   get activeRunId(): string | null {
     return this.#model.activeRunId;
@@ -126,11 +137,13 @@ export class SessionEvents implements StreamSource {
    */
   accept(run: { requestId: string; runId: string }): void {
     const { requestId, runId } = run;
+    this.#cancelApprovals(runId);
     this.#inOrder(() => {
       if (this.#model.activeRunId === runId) return;
       const acceptedAt = Date.now();
       this.#model.accept({ requestId, runId, acceptedAt });
       this.#publish({ type: 'run.accepted', requestId, runId, acceptedAt });
+      this.#listChanged();
     });
   }
 
@@ -146,6 +159,7 @@ export class SessionEvents implements StreamSource {
     const plain = toPlain(event);
     checkEvent(plain);
     const place = { runId, messageIndex };
+    if (plain.type === 'agent_settled') this.#cancelApprovals();
     this.#inOrder(() => {
       this.#checkPlace(place);
       const isBeginning =
@@ -185,6 +199,7 @@ export class SessionEvents implements StreamSource {
    * nothing where no run is active.
    */
   settle(): void {
+    this.#cancelApprovals();
     this.#inOrder(() => {
       if (this.#model.activeRunId === null) return;
       this.#take({ type: 'agent_settled' }, { type: 'agent_settled' }, {});
@@ -216,9 +231,21 @@ export class SessionEvents implements StreamSource {
 
   /** Original events, before anything is left out; for traces. Returns an idempotent way out. */
   onEvent(listener: (placed: PlacedEvent) => void): () => void {
-    const own = (placed: PlacedEvent): void => listener(placed);
-    this.#eventListeners.add(own);
-    return () => void this.#eventListeners.delete(own);
+    return added(this.#eventListeners, listener);
+  }
+
+  /**
+   * Calls `listener` whenever what a list shows of the session may have changed: a run began, the
+   * first user message is complete, the command state was published (settlement, titles,
+   * approvals). Never for tokens or tools. Contract: "List Change Notifications".
+   */
+  onListChange(listener: () => void): () => void {
+    return added(this.#listListeners, listener);
+  }
+
+  /** Calls `listener` when the session is disposed of. Returns an idempotent way out. */
+  onDispose(listener: () => void): () => void {
+    return added(this.#disposeListeners, listener);
   }
 
   /** Frames, in process. Each listener gets its own copy. Returns an idempotent way out. */
@@ -230,10 +257,21 @@ export class SessionEvents implements StreamSource {
     return this.#hub.refusal();
   }
 
-  connect(sink: ByteSink, options?: ConnectOptions): Connection {
+  connect(sink: ByteSink, options: ConnectOptions = {}): Connection {
     // A host's model may have changed without a word to us.
     if (this.#model instanceof HostModel) this.#hub.forgetOpening();
-    return this.#hub.connect(sink, options);
+    if (options.approvals !== true) return this.#hub.connect(sink, options);
+    const detach = this.#approvals.attach();
+    const onClose: ConnectOptions['onClose'] = (reason, stats) => {
+      detach();
+      options.onClose?.(reason, stats);
+    };
+    try {
+      return this.#hub.connect(sink, { ...options, onClose });
+    } catch (error) {
+      detach();
+      throw error;
+    }
   }
 
   /** Counters since the stream began. */
@@ -241,9 +279,15 @@ export class SessionEvents implements StreamSource {
     return this.#hub.stats();
   }
 
-  /** Ends every connection properly. The agent is not touched. Idempotent. */
+  /**
+   * Cancels what waits for an approval, then ends every connection properly. The agent is not
+   * touched. Idempotent.
+   */
   dispose(): void {
+    if (this.#hub.isDisposed) return;
+    this.#approvals.close();
     this.#hub.dispose();
+    this.#tell(this.#disposeListeners, undefined);
   }
 
   #inOrder(task: () => void): void {
@@ -265,15 +309,39 @@ export class SessionEvents implements StreamSource {
     if (isWrapped) this.#publish({ type: 'loop.event', event, ...at });
     else this.#hub.forgetOpening();
     if (STATE_EVENTS.has(event.type)) this.#publishState();
+    if (place.acceptedAt !== undefined || this.#isFirstUserMessage(event)) this.#listChanged();
     const { acceptedAt: _, ...placed } = at;
-    for (const listener of [...this.#eventListeners]) {
-      if (!this.#eventListeners.has(listener)) continue;
-      this.#hub.guarded(() => listener({ event: original, ...placed }));
+    this.#tell(this.#eventListeners, { event: original, ...placed });
+  }
+
+  /** A run that ends, or is overtaken by another, waits for no answers: they are cancelled first. */
+  #cancelApprovals(nextRunId?: string): void {
+    this.#inOrder(() => {
+      const { activeRunId } = this.#model;
+      if (activeRunId !== null && activeRunId !== nextRunId) this.#approvals.cancelRun(activeRunId);
+    });
+  }
+
+  #isFirstUserMessage(event: AnyEvent): boolean {
+    if (this.#hasUserMessage || event.type !== 'message_end') return false;
+    this.#hasUserMessage = (event as MessageEnd).message?.role === 'user';
+    return this.#hasUserMessage;
+  }
+
+  #listChanged(): void {
+    this.#tell(this.#listListeners, undefined);
+  }
+
+  /** Whoever leaves while others are told is not called any more. */
+  #tell<Value>(listeners: Set<(value: Value) => void>, value: Value): void {
+    for (const listener of [...listeners]) {
+      if (listeners.has(listener)) this.#hub.guarded(() => listener(value));
     }
   }
 
   #publishState(): void {
     this.#publish({ type: 'session.state', snapshot: this.#model.window() });
+    this.#listChanged();
   }
 
   #publish(body: FrameBody): void {
@@ -303,6 +371,16 @@ function modelFrom(options: SessionEventsOptions): Model {
   }
   if (model) return new HostModel(model, rounds);
   return new TimelineModel(rounds, messages ? savedFrom(toPlain(messages)) : ownCopy(saved));
+}
+
+/** Puts a listener in, also twice; the way out takes out this one. */
+function added<Value>(
+  listeners: Set<(value: Value) => void>,
+  listener: (value: Value) => void,
+): () => void {
+  const own = (value: Value): void => listener(value);
+  listeners.add(own);
+  return () => void listeners.delete(own);
 }
 
 /** What is handed out or taken back: let in by depth already, and wrapped some levels deeper. */

@@ -174,6 +174,8 @@ export interface ApprovalOutcome {
   outcome: 'allowed' | 'denied' | 'cancelled';
   scope?: 'once' | 'session';
   by: string;
+  /** What was said with the decision: for the asker only, never published. */
+  note?: string;
   /** Epoch milliseconds. */
   resolvedAt: number;
   waitedMs: number;
