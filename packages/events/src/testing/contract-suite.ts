@@ -30,6 +30,13 @@ export interface ContractRoute {
 export interface ContractServer {
   /** For instance `http://127.0.0.1:4000`. */
   readonly origin: string;
+  /**
+   * How requests are made, for servers that the platform's `fetch` cannot speak to, over HTTP/2
+   * say. It has to honour `signal`, and to take nothing from the network that is not read.
+   *
+   * @default the platform's `fetch`
+   */
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /** Called when every source was disposed of and every reader is gone. */
   stop(): Promise<void>;
 }
@@ -46,7 +53,7 @@ const checks: readonly Check[] = [
 
 /**
  * The contract as every adapter has to keep it, seen from the other end of the network: one test
- * a sentence, each with a server of its own. Needs `fetch` and nothing of any platform or test
+ * a sentence, each with a server of its own. Needs `fetch` and nothing else of any platform or test
  * runner.
  *
  * ```ts

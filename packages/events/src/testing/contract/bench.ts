@@ -56,7 +56,8 @@ export class Bench {
     const abort = new AbortController();
     this.#leaves.push(() => abort.abort());
     const url = `${this.#server.origin}/streams/${id}${query && `?${query}`}`;
-    return soon(fetch(url, { signal: abort.signal, ...init }), 'the head');
+    const request = this.#server.fetch ?? fetch;
+    return soon(request(url, { signal: abort.signal, ...init }), 'the head');
   }
 
   async open(id: string, ask: Ask = {}): Promise<EventReader> {
