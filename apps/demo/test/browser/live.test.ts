@@ -123,6 +123,20 @@ describe.skipIf(!browser.isThere)('a page', () => {
     await expectSame(page, api, id);
   });
 
+  it('says that it is offline, and comes back as soon as there is a network', async () => {
+    const { proxy, id, at, api } = await stage();
+    const page = await browser.open(at);
+    await untilConnection(page, 'open');
+    await page.context().setOffline(true);
+    proxy.breakOff();
+    await page.getByText('Offline, trying again').waitFor();
+    await api.ask(id, 'Read README.md');
+    proxy.restore();
+    await page.context().setOffline(false);
+    await untilConnection(page, 'open');
+    await expectSame(page, api, id);
+  });
+
   it('sends a prompt once, also when its answer is lost on the way', async () => {
     const { api, id, at } = await stage();
     const page = await browser.open(at);

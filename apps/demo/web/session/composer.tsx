@@ -24,8 +24,10 @@ export function Composer({ onSend, onCancel, placeholder, initial = '' }: Compos
 
   useLayoutEffect(() => fitHeight(field.current), [text]);
   useEffect(() => {
-    // On a touch screen it would bring up a keyboard that nobody asked for.
-    if (matchMedia('(pointer: fine)').matches) field.current?.focus();
+    // On a touch screen it would bring up a keyboard that nobody asked for, and nobody who is
+    // writing somewhere else wants to be moved.
+    const isWriting = document.activeElement?.matches('input, textarea');
+    if (matchMedia('(pointer: fine)').matches && !isWriting) field.current?.focus();
   }, []);
 
   async function send(): Promise<void> {

@@ -35,7 +35,8 @@ function OpenSession(props: SessionPageProps & { store: SessionStore }): VNode {
   const isMissing = connection.status === 'closed' && error?.code === 'not-found';
   const title = isMissing ? 'No such session' : titleOf(view);
 
-  useEffect(onChange, [isRunning, title]);
+  // Also when it is back: what changed meanwhile was not seen.
+  useEffect(onChange, [isRunning, title, connection.status === 'open']);
   useEffect(() => {
     document.title = `${isRunning ? '● ' : ''}${title || 'Loading'} · Loop`;
   }, [isRunning, title]);
