@@ -67,7 +67,7 @@ export class NodeSink implements ByteSink {
     this.#response.off('close', this.#onClose);
     this.#response.off('error', this.#onError);
     this.#connection?.close();
-    if (this.#socket && isServerClosing(this.#socket)) this.#socket.end();
+    if (this.#socket && isServerClosing(this.#socket)) this.#socket.destroySoon();
   };
 
   readonly #onError = (): void => {

@@ -30,5 +30,6 @@ export interface NodeResponseLike {
 
 /** What is used of the socket below an HTTP/1 response. */
 export interface NodeSocketLike {
-  end(): unknown;
+  /** Closes it when all that was written has left. */
+  destroySoon(): unknown;
 }
