@@ -32,7 +32,8 @@ const listeners: readonly (readonly [string, (find: Find) => Listener])[] = [
         const route = find(c.req.param('id'));
         return route ? eventStream(c, route.source, route.options) : c.notFound();
       });
-      return getRequestListener(app.fetch, { overrideGlobalObjects: false });
+      const serve = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+      return (request, response) => void serve(request, response);
     },
   ],
 ];

@@ -1,0 +1,2 @@
+export { launchBrowser } from './chromium.js';
+export { testBrowser, type TestBrowser } from './test-browser.js';
