@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import { SessionEvents, type SessionFrame } from '@loop/events';
+import type { CloseReason, EventStreamOptions } from '@loop/events/http';
+import { onTestFinished } from 'vitest';
+import type { App } from './apps.js';
+
+/** A session of one test, served by an app under an id of its own. */
+export interface TestStream {
+  readonly session: SessionEvents;
+  /** Of its route. */
+  readonly path: string;
+  /** Every frame that was published. */
+  readonly frames: SessionFrame[];
+  /** Publishes an event with this text; resolves with nothing, at once. */
+  publish(text?: string): void;
+  /** Why the first connection ended. */
+  readonly closed: Promise<CloseReason>;
+}
+
+export function serveStream(app: App, options: EventStreamOptions = {}): TestStream {
+  const id = randomUUID();
+  const session = new SessionEvents({ sessionId: id, streamId: 's' });
+  const frames: SessionFrame[] = [];
+  session.subscribe((frame) => frames.push(frame));
+  let onClose = (_reason: CloseReason): void => {};
+  const closed = new Promise<CloseReason>((resolve) => (onClose = resolve));
+  app.routes.set(id, { source: session, options: { onClose, ...options } });
+  onTestFinished(() => {
+    session.dispose();
+    app.routes.delete(id);
+  });
+  return {
+    session,
+    path: `/streams/${id}`,
+    frames,
+    publish: (text = 'Grüße, 世界 🌍') => publishNote(session, text),
+    closed,
+  };
+}
+
+/** An event of a kind of its own: a frame, and nothing more. */
+export function publishNote(session: SessionEvents, text: string): void {
+  const event = { type: 'interop_note', text };
+  session.publish(event);
+}
