@@ -1,30 +1,44 @@
 import type { AnyEvent } from '@loop/events';
 import type { AgentLike } from './agent-like.js';
+import { openGate } from './approval-gate.js';
 import type { AttachableSession, Attachment, AttachOptions, NewInput } from './attachment.js';
 import { LoopPiError } from './errors.js';
+import { createGuard } from './guard.js';
 import { inputsOf } from './inputs.js';
+import { abandoned, createPromptTimings } from './prompt-timings.js';
 import { QueueIds } from './queue-ids.js';
 import { createRunEnd } from './run-end.js';
 import { translate } from './translate.js';
 
 /**
- * Feeds a pi agent's events into a session: names translated, queued inputs with ids, and every run
- * settled once. A run that the agent starts by itself begins with its first event.
+ * Feeds a pi agent's events into a session: names translated, queued inputs with ids and times, and
+ * every run settled once. A run that the agent starts by itself begins with its first event. With
+ * `approve`, tools that ask wait for the session's decision before they run.
  *
  * Nothing that happens here reaches the agent: pi awaits its listeners, and one that throws would
  * fail the run. Messages that an agent holds without events (its system message, restored ones)
  * are not seen; bring them in with `session.append`.
+ *
+ * @throws LoopPiError `unsupported` for an agent without a gate, when there is an `approve`.
  */
 export function attachAgent(
   agent: AgentLike,
   session: AttachableSession,
-  { onError = console.error }: AttachOptions = {},
+  { approve, onError = console.error }: AttachOptions = {},
 ): Attachment {
+  const { guard, report } = createGuard(onError);
+  const closeGate = approve ? openGate(agent, { session, approve, report }) : undefined;
   const ids = new QueueIds();
+  const timings = createPromptTimings((event, runId) =>
+    guard(() => session.publish(event, runId === undefined ? {} : { runId })),
+  );
   const inputs = inputsOf(agent, {
     ids,
     publish: (change) => guard(() => session.publish(change)),
-    report,
+    refused({ inputId }, error) {
+      timings.drop(inputId);
+      report(error);
+    },
   });
   const runEnd = createRunEnd({
     agent,
@@ -34,6 +48,9 @@ export function attachAgent(
   });
   let isAttached = true;
   let cancelledRunId: string | null = null;
+  let failedRunId: string | null = null;
+  guard(endAbandoned);
+  const unobserve = session.onEvent((placed) => guard(() => timings.observe(placed)));
   const unsubscribe = agent.subscribe((event) => {
     if (isAttached) take(event);
   });
@@ -61,8 +78,11 @@ export function attachAgent(
   }
 
   function publish(event: AnyEvent): void {
-    // Once per run: the rule, or the host, may have been faster than a late agent.
-    if (event.type === 'agent_settled' && session.activeRunId === null) return;
+    if (event.type === 'agent_settled') {
+      // Once per run: the rule, or the host, may have been faster than a late agent.
+      if (session.activeRunId === null) return;
+      endTimings(Reflect.get(event, 'aborted') === true);
+    }
     session.publish(translate(event, ids));
   }
 
@@ -70,13 +90,34 @@ export function attachAgent(
     if (!isAttached) return;
     const wasCancelled = cancelledRunId === session.activeRunId;
     inputs.restore();
+    endTimings(aborted);
     session.publish({ type: 'agent_settled', aborted: aborted || wasCancelled });
+  }
+
+  /** Before the run's end, which is its last word. */
+  function endTimings(aborted: boolean): void {
+    const { activeRunId: runId } = session;
+    if (runId === null) return;
+    timings.end({
+      runId,
+      aborted: aborted || runId === cancelledRunId,
+      failed: runId === failedRunId,
+    });
+  }
+
+  /** Of a process that is gone. While a run is active they may be somebody else's. */
+  function endAbandoned(): void {
+    if (session.activeRunId !== null) return;
+    const { timings: earlier, queue } = session.snapshot().state;
+    for (const event of abandoned(earlier, queue)) session.publish(event);
   }
 
   function detach(): void {
     if (!isAttached) return;
     isAttached = false;
     guard(unsubscribe);
+    guard(unobserve);
+    guard(() => closeGate?.());
     guard(inputs.restore);
   }
 
@@ -84,7 +125,7 @@ export function attachAgent(
     request: { requestId: string; runId: string },
     start: () => Promise<unknown>,
   ): Promise<void> {
-    const { runId } = request;
+    const { requestId, runId } = request;
     if (session.activeRunId !== null && session.activeRunId !== runId) {
       throw new LoopPiError(
         'busy',
@@ -92,6 +133,7 @@ export function attachAgent(
       );
     }
     session.accept(request);
+    timings.ask({ timingId: requestId, requestId, runId, queuedAt: Date.now() });
     runEnd.hold(runId);
     return follow(runId, start);
   }
@@ -102,6 +144,7 @@ export function attachAgent(
       runEnd.release(runId, { failed: false });
     } catch (error) {
       report(error);
+      failedRunId = runId;
       runEnd.release(runId, { failed: true });
     }
   }
@@ -110,6 +153,8 @@ export function attachAgent(
     const { text, mode, inputId = crypto.randomUUID(), enqueuedAt = Date.now(), requestId } = input;
     const request = requestId === undefined ? {} : { requestId };
     inputs.add({ inputId, mode, text, enqueuedAt, ...request });
+    const isShown = inputs.items.some((item) => item.inputId === inputId);
+    timings.queue({ timingId: inputId, queuedAt: enqueuedAt, ...request }, isShown);
     return inputId;
   }
 
@@ -131,22 +176,6 @@ export function attachAgent(
       await agent.abort?.();
     } catch (error) {
       report(error);
-    }
-  }
-
-  function guard(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      report(error);
-    }
-  }
-
-  function report(error: unknown): void {
-    try {
-      onError(error);
-    } catch {
-      // Nobody is left to tell.
     }
   }
 }

@@ -1,13 +1,23 @@
 import type { QueuedInput, SessionEvents } from '@loop/events';
+import type { Approve } from './approve.js';
 
 /** What the bridge uses of a session. */
 export type AttachableSession = Pick<
   SessionEvents,
-  'accept' | 'activeRunId' | 'publish' | 'publishState' | 'snapshot'
+  'accept' | 'activeRunId' | 'approvals' | 'onEvent' | 'publish' | 'publishState' | 'snapshot'
 >;
 
 /** Options of {@link attachAgent}. */
 export interface AttachOptions {
+  /**
+   * Decides which tool calls ask before they run; the session's `approvals` take the answers. It
+   * stands behind a gate that the agent has already, and in front of every tool but those that an
+   * `AgentSession` of 1.x lets other tools call. Attach before a run begins: pi looks for its gate
+   * only then.
+   *
+   * @default none: the bridge does not touch the agent's gate
+   */
+  approve?: Approve;
   /**
    * Hears of what went wrong without stopping the run: an event that cannot be encoded, an abort or
    * a prompt that was rejected. What it throws is dropped.

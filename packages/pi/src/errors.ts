@@ -2,7 +2,7 @@
 export type LoopPiErrorCode =
   /** Another run is active in the session. */
   | 'busy'
-  /** The agent has no queue, or nothing to abort with. */
+  /** The agent has no queue, no gate, or nothing to abort with. */
   | 'unsupported';
 
 /** The one error class of this package: misuse, thrown at once. */

@@ -24,13 +24,13 @@ export interface InputsOptions {
   /** Takes the changes that the agent is silent about. */
   publish: (change: QueueChanged) => void;
   /** An input was refused after {@link Inputs.add} had returned. */
-  report: (error: unknown) => void;
+  refused: (input: QueuedInput, error: unknown) => void;
 }
 
 /** The fitting {@link Inputs} for an agent. */
-export function inputsOf(agent: AgentLike, { ids, publish, report }: InputsOptions): Inputs {
+export function inputsOf(agent: AgentLike, { ids, publish, refused }: InputsOptions): Inputs {
   if (queuesMessages(agent)) return messageInputs(agent, publish);
-  if (queuesTexts(agent)) return textInputs(agent, ids, report);
+  if (queuesTexts(agent)) return textInputs(agent, ids, refused);
   return noInputs(ids);
 }
 

@@ -7,13 +7,13 @@ import type { QueueIds } from './queue-ids.js';
 export function textInputs(
   agent: TextQueueAgent,
   ids: QueueIds,
-  report: (error: unknown) => void,
+  refused: (input: QueuedInput, error: unknown) => void,
 ): Inputs {
   function enqueue(input: QueuedInput): void {
     ids.expect(input);
     const queued = input.mode === 'steer' ? agent.steer(input.text) : agent.followUp(input.text);
     Promise.resolve(queued)
-      .catch(report)
+      .catch((error: unknown) => refused(input, error))
       .finally(() => ids.forget(input));
   }
   return {
