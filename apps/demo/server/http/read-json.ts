@@ -29,13 +29,22 @@ export async function readJson({ contentType, bytes }: IncomingBody): Promise<un
 
 async function readBytes(bytes: AsyncIterable<Uint8Array> | null): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of bytes ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) {
-      throw new ApiError(413, 'too-large', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
-    }
-    chunks.push(chunk);
-  }
+  for await (const chunk of whole(bytes)) chunks.push(chunk);
   return Buffer.concat(chunks);
+}
+
+/** The body's pieces, as long as there are not too many of them. */
+async function* whole(bytes: AsyncIterable<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  try {
+    for await (const chunk of bytes ?? []) {
+      size += chunk.byteLength;
+      if (size > MAX_BODY_BYTES) break;
+      yield chunk;
+    }
+  } catch {
+    throw badRequest('incomplete', 'The body broke off.');
+  }
+  if (size <= MAX_BODY_BYTES) return;
+  throw new ApiError(413, 'too-large', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
 }

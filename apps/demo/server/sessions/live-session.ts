@@ -1,13 +1,13 @@
 import { SessionEvents } from '@loop/events';
 import { attachAgent } from '@loop/pi';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError } from '../http/api-error.js';
 import { createSaver } from '../storage/saver.js';
 import { rememberPrompts, type AcceptedPrompt } from './accepted-prompts.js';
 import { agentMessages } from './agent-messages.js';
 import type { CreateSessionAgent } from './session-agent.js';
 import type { SessionFacts, SessionFile } from './session-file.js';
+import { stopAgent } from './stop-agent.js';
 import { titleFrom } from './title.js';
 import { withToolTimes } from './tool-times.js';
 
@@ -48,8 +48,6 @@ export interface LiveSessionOptions {
 
 /** How long a change may wait to be saved, in milliseconds; each save writes the whole session. */
 const SAVE_DELAY_MS = 1_000;
-/** How long an agent gets to stop what it runs, in milliseconds. */
-const STOP_GRACE_MS = 400;
 
 /** Opens a session from what its file holds. What was running then is interrupted now. */
 export function openLiveSession({
@@ -137,13 +135,7 @@ export function openLiveSession({
   async function stop(): Promise<void> {
     events.dispose();
     attachment();
-    agent.abort();
-    const grace = new AbortController();
-    await Promise.race([
-      agent.waitForIdle(),
-      wait(STOP_GRACE_MS, undefined, { signal: grace.signal }).catch(() => {}),
-    ]);
-    grace.abort();
+    await stopAgent(agent);
   }
 
   function content(): SessionFile {

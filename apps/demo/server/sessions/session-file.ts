@@ -1,4 +1,6 @@
-import type { SavedSession } from '@loop/events';
+import { SessionEvents, type SavedSession } from '@loop/events';
+import { randomBytes } from 'node:crypto';
+import type { Workspace } from '../workspaces/workspace-store.js';
 import type { AcceptedPrompt } from './accepted-prompts.js';
 
 /** What is known of a session without opening it. */
@@ -36,6 +38,13 @@ export function parseSessionFile(content: unknown): SessionFile {
   return file as SessionFile;
 }
 
+/** Also finds damage that only shows when the session is taken over. */
+export function parseWholeFile(content: unknown): SessionFile {
+  const file = parseSessionFile(content);
+  new SessionEvents({ sessionId: file.id, saved: file.saved }).dispose();
+  return file;
+}
+
 function isSaved(saved: SavedSession | undefined): boolean {
   if (saved?.version !== 1 || !Array.isArray(saved.messages) || !Array.isArray(saved.tools)) {
     return false;
@@ -46,4 +55,21 @@ function isSaved(saved: SavedSession | undefined): boolean {
     Array.isArray(saved.state?.queue) &&
     Array.isArray(saved.state.timings)
   );
+}
+
+/** The file of a session in which nothing has happened. */
+export function newSessionFile(workspace: Pick<Workspace, 'id' | 'path'>): SessionFile {
+  const id = randomBytes(8).toString('hex');
+  const createdAt = Date.now();
+  return {
+    version: 1,
+    id,
+    workspaceId: workspace.id,
+    workspacePath: workspace.path,
+    title: null,
+    createdAt,
+    updatedAt: createdAt,
+    prompts: [],
+    saved: new SessionEvents({ sessionId: id }).save(),
+  };
 }

@@ -1,13 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SessionEvents } from '@loop/events';
 import { writeAtomically } from '../storage/atomic-file.js';
 import { readStored, type Report } from '../storage/read-stored.js';
 import type { Workspace, WorkspaceStore } from '../workspaces/workspace-store.js';
 import { openLiveSession, type LiveSession } from './live-session.js';
 import type { CreateSessionAgent } from './session-agent.js';
-import { parseSessionFile, type SessionFacts, type SessionFile } from './session-file.js';
+import {
+  newSessionFile,
+  parseSessionFile,
+  parseWholeFile,
+  type SessionFacts,
+  type SessionFile,
+} from './session-file.js';
 
 /** A session as a list shows it. */
 export interface SessionSummary extends SessionFacts {
@@ -53,7 +57,7 @@ export async function openSessions(options: SessionStoreOptions): Promise<Sessio
         .map((facts) => ({ ...facts, isRunning: isRunning(facts.id) }));
     },
     async create(workspace) {
-      const file = newFile(workspace);
+      const file = newSessionFile(workspace);
       await write(file);
       const session = open(file);
       live.set(file.id, Promise.resolve(session));
@@ -128,27 +132,4 @@ export async function openSessions(options: SessionStoreOptions): Promise<Sessio
   function pathOf(id: string): string {
     return join(folder, `${id}.json`);
   }
-}
-
-/** Also finds damage that only shows when the session is taken over. */
-function parseWholeFile(content: unknown): SessionFile {
-  const file = parseSessionFile(content);
-  new SessionEvents({ sessionId: file.id, saved: file.saved }).dispose();
-  return file;
-}
-
-function newFile(workspace: Workspace): SessionFile {
-  const id = randomBytes(8).toString('hex');
-  const createdAt = Date.now();
-  return {
-    version: 1,
-    id,
-    workspaceId: workspace.id,
-    workspacePath: workspace.path,
-    title: null,
-    createdAt,
-    updatedAt: createdAt,
-    prompts: [],
-    saved: new SessionEvents({ sessionId: id }).save(),
-  };
 }

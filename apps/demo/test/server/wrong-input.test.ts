@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { apiOf, jsonBody } from '../support/api.js';
 import { idleAgent, startServer } from '../support/running-server.js';
@@ -83,6 +85,27 @@ describe('a body', () => {
     expect(JSON.parse(answer.body)).toEqual({ error: expect.any(String), code });
     expect((await api.session(id)).snapshot.messageCount).toBe(0);
   });
+});
+
+it('a body that breaks off is no failure of the server', async () => {
+  const server = await startServer({ createAgent: idleAgent });
+  const api = apiOf(server.url);
+  const id = await api.newSession();
+  const { hostname, port } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  const lines = [
+    `POST /api/sessions/${id}/prompt HTTP/1.1`,
+    `Host: ${hostname}`,
+    'Content-Type: application/json',
+    'Content-Length: 100',
+  ];
+  socket.write([...lines, '', '{"requestId":'].join('\r\n'));
+  // Answered after the server has begun with the other one.
+  await api.get('/api/workspaces');
+  socket.destroy();
+  await server.close();
+  expect(server.reports).toEqual([]);
 });
 
 describe('an address', () => {

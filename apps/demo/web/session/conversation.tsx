@@ -36,6 +36,9 @@ export function Conversation({ view, earlier }: ConversationProps): VNode {
       >
         <div class="column" ref={scroll.content}>
           {hasEarlier && <EarlierRounds rounds={view.firstRoundIndex} earlier={earlier} />}
+          {view.streamId !== null && view.messageCount === 0 && (
+            <p class="empty">Nothing has been said yet.</p>
+          )}
           <div class="messages">
             {rows.map((row) => (
               <MessageRow key={row.entry.messageIndex} row={row} />

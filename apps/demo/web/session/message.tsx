@@ -1,9 +1,10 @@
-import type { AssistantContent, MessageEntry, UserMessage } from '@loop/events';
+import type { AssistantContent, UserMessage } from '@loop/events';
 import type { ComponentChildren, VNode } from 'preact';
 import { Markdown } from '../markdown/markdown.js';
 import { memo } from '../shared/memo.js';
 import { contentOf } from './content.js';
 import { Output } from './output.js';
+import { Remarks } from './remarks.js';
 import type { Call, Row } from './rows.js';
 import { Thinking } from './thinking.js';
 import { ToolCard } from './tool-card.js';
@@ -115,31 +116,6 @@ function AssistantBlock({ block, position, row }: BlockProps): VNode | null {
       return <ToolCard call={call} entry={entry} args={block.arguments} draft={draft} />;
     }
   }
-}
-
-/** What there is to say about how a message ended. */
-function Remarks({ entry }: { entry: MessageEntry }): VNode | null {
-  const remark = remarkOn(entry);
-  if (!remark && !entry.superseded) return null;
-  return (
-    <p class="remark" data-kind={remark?.kind ?? 'superseded'}>
-      {remark?.text}
-      {entry.superseded && <span class="tag">asked again below</span>}
-    </p>
-  );
-}
-
-function remarkOn({ message, status }: MessageEntry): { kind: string; text: string } | undefined {
-  if (status === 'interrupted') {
-    return { kind: 'interrupted', text: 'Interrupted: the rest of this answer never came.' };
-  }
-  if (message.role !== 'assistant' || status === 'streaming') return undefined;
-  if (message.stopReason === 'aborted') return { kind: 'interrupted', text: 'Cancelled.' };
-  if (message.stopReason !== 'error') return undefined;
-  return {
-    kind: 'error',
-    text: `The model failed: ${message.errorMessage ?? 'it did not say why'}`,
-  };
 }
 
 function Aside({ title, children }: { title: string; children: ComponentChildren }): VNode {

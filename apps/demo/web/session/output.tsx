@@ -14,14 +14,19 @@ export function Output({ content, isLive, label }: OutputProps): VNode | null {
   const { text, images } = content;
   const box = useRef<HTMLPreElement>(null);
   useLayoutEffect(() => {
-    if (isLive && box.current) box.current.scrollTop = box.current.scrollHeight;
+    const { current } = box;
+    if (!current) return;
+    if (isLive) current.scrollTop = current.scrollHeight;
+    // Only what scrolls needs to be reached by the keyboard.
+    const isCut = current.scrollHeight > current.clientHeight;
+    current.tabIndex = isCut || current.scrollWidth > current.clientWidth ? 0 : -1;
   }, [text, isLive]);
 
   if (text === '' && images.length === 0) return null;
   return (
     <>
       {text !== '' && (
-        <pre class="output" ref={box} tabIndex={0} role="region" aria-label={label} dir="auto">
+        <pre class="output" ref={box} role="group" aria-label={label} dir="auto">
           {text}
         </pre>
       )}
