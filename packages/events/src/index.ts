@@ -5,7 +5,7 @@ export { SessionEvents } from './session-events.js';
 export { ListEvents } from './list-events.js';
 export type { ListEventsOptions } from './list-events.js';
 export { SessionRegistry } from './session-registry.js';
-export type { PlacedEvent, PublishPlace, SessionEventsOptions } from './session-events.js';
+export type { PlacedEvent, PublishPlace, SessionEventsOptions } from './session-events-options.js';
 export type {
   ApprovalDecision,
   ApprovalInput,
@@ -92,7 +92,8 @@ export { formatCursor, parseCursor } from './stream/cursor.js';
 export type { Cursor } from './stream/cursor.js';
 
 // Connections
-export type { StreamHooks, StreamOptions, StreamStats } from './stream/hub.js';
+export type { StreamHooks, StreamOptions } from './stream/stream-options.js';
+export type { StreamStats } from './stream/counters.js';
 export type { EvictionLimit } from './stream/replay-buffer.js';
 export type {
   ByteSink,

@@ -1,8 +1,10 @@
 import { LoopEventsError } from './errors.js';
 import type { SessionEvents } from './session-events.js';
 import type { ListFrame } from './stream/frame.js';
-import { StreamHub, type StreamOptions, type StreamStats } from './stream/hub.js';
+import type { StreamStats } from './stream/counters.js';
+import { StreamHub } from './stream/hub.js';
 import type { ByteSink, Connection, ConnectOptions, StreamSource } from './stream/sink.js';
+import type { StreamOptions } from './stream/stream-options.js';
 
 /** Options of the list stream. It retains nothing, so it has no limits for that. */
 export type ListEventsOptions = Pick<StreamOptions, 'streamId' | 'maxConnections' | 'hooks'>;

@@ -1,5 +1,14 @@
 import { LoopEventsError } from './errors.js';
+import {
+  checkOptions,
+  modelFrom,
+  type PlacedEvent,
+  type PublishPlace,
+  type SessionEventsOptions,
+} from './session-events-options.js';
 import { Approvals, type SessionApprovals } from './session/approvals.js';
+import { deltaForm } from './session/delta-form.js';
+import { isForwarded, isWrapped, publishesState } from './session/event-frames.js';
 import type {
   AnyEvent,
   MessageEnd,
@@ -9,69 +18,18 @@ import type {
 } from './session/event.js';
 import { startsWork } from './session/fold.js';
 import type { HistoryPage } from './session/history.js';
-import { HostModel, type SessionModel } from './session/host-model.js';
+import { HostModel } from './session/host-model.js';
 import type { Message } from './session/message.js';
-import { TimelineModel, type Model } from './session/model.js';
-import { toPlain } from './session/plain.js';
-import { savedFrom, type SavedSession } from './session/saved.js';
+import type { Model } from './session/model.js';
+import { ownCopy, toPlain } from './session/plain.js';
+import type { SavedSession } from './session/saved.js';
 import type { SessionState, Snapshot } from './session/state.js';
-import { deltaForm } from './session/delta-form.js';
-import type { SessionFrame } from './stream/frame.js';
-import { StreamHub, type StreamOptions, type StreamStats } from './stream/hub.js';
+import type { StreamStats } from './stream/counters.js';
+import type { FrameBody, SessionFrame } from './stream/frame.js';
+import { StreamHub } from './stream/hub.js';
+import { Listeners } from './stream/listeners.js';
 import { wholeNumber } from './stream/options.js';
 import type { ByteSink, Connection, ConnectOptions, StreamSource } from './stream/sink.js';
-
-/** Options of a session's hub. Every limit of the contract is one. */
-export interface SessionEventsOptions extends StreamOptions {
-  sessionId: string;
-  /** What {@link SessionEvents.save} returned, earlier. What was open then is interrupted now. */
-  saved?: SavedSession | undefined;
-  /** Instead of `saved`: an agent's own messages, taken over as complete. */
-  messages?: readonly Message[] | undefined;
-  /** Instead of both: the host's own controller. */
-  model?: SessionModel | undefined;
-  /** Rounds in a snapshot's window. @default 3 */
-  rounds?: number | undefined;
-  /**
-   * `native`: `message_update` as the agent sends it, which repeats the whole message each time.
-   * `delta`: without the repetitions; a 64 KiB answer then costs megabytes instead of a gigabyte.
-   * @default 'native'
-   */
-  messageUpdates?: 'native' | 'delta' | undefined;
-  /**
-   * Whether an event becomes a frame. The default leaves out `turn_end` and `agent_end`, which
-   * repeat whole messages that were sent already. Events left out still reach `onEvent`.
-   */
-  forward?: ((event: AnyEvent) => boolean) | undefined;
-}
-
-/** An event as the agent sent it, and where the session put it. */
-export interface PlacedEvent {
-  readonly event: AnyEvent;
-  /** `null` outside a run. */
-  readonly runId: string | null;
-  readonly messageIndex?: number;
-}
-
-/** Where an event belongs, when its publisher knows better than the session. */
-export interface PublishPlace {
-  runId?: string | null | undefined;
-  messageIndex?: number | undefined;
-}
-
-/** Events after which the command state is published (DESIGN D15, D16). */
-const STATE_EVENTS = new Set([
-  'session_title',
-  'permission_changed',
-  'approval_requested',
-  'approval_resolved',
-  'agent_settled',
-]);
-
-/** Events that only their state tells of: they are not wrapped (DESIGN D15). */
-const UNWRAPPED_EVENTS = new Set(['permission_changed', 'approval_requested', 'approval_resolved']);
-
-const REPEATING_EVENTS = new Set(['turn_end', 'agent_end']);
 
 /**
  * The hub of one session: agent events in, numbered frames out, to any number of connections.
@@ -83,24 +41,19 @@ export class SessionEvents implements StreamSource {
   readonly #model: Model;
   readonly #isDelta: boolean;
   readonly #isForwarded: (event: AnyEvent) => boolean;
-  readonly #eventListeners = new Set<(placed: PlacedEvent) => void>();
+  readonly #eventListeners = this.#listeners<PlacedEvent>();
   readonly #approvals: Approvals = new Approvals(this);
-  readonly #listListeners = new Set<() => void>();
-  readonly #disposeListeners = new Set<() => void>();
+  readonly #listListeners = this.#listeners();
+  readonly #disposeListeners = this.#listeners();
   #hasUserMessage: boolean;
 
   /** @throws LoopEventsError `invalid-option` */
   constructor(options: SessionEventsOptions) {
-    const { sessionId, messageUpdates = 'native', forward } = options;
-    if (typeof sessionId !== 'string' || sessionId === '') {
-      throw new LoopEventsError('invalid-option', 'sessionId: expected a text that is not empty.');
-    }
-    if (messageUpdates !== 'native' && messageUpdates !== 'delta') {
-      throw new LoopEventsError('invalid-option', "messageUpdates: expected 'native' or 'delta'.");
-    }
+    checkOptions(options);
+    const { sessionId, messageUpdates, forward = isForwarded } = options;
     this.sessionId = sessionId;
     this.#isDelta = messageUpdates === 'delta';
-    this.#isForwarded = forward ?? ((event) => !REPEATING_EVENTS.has(event.type));
+    this.#isForwarded = forward;
     this.#model = modelFrom(options);
     this.#hasUserMessage = this.#model.window().roundCount > 0;
     this.#hub = new StreamHub(options, (position) => ({
@@ -231,7 +184,7 @@ export class SessionEvents implements StreamSource {
 
   /** Original events, before anything is left out; for traces. Returns an idempotent way out. */
   onEvent(listener: (placed: PlacedEvent) => void): () => void {
-    return added(this.#eventListeners, listener);
+    return this.#eventListeners.add(listener);
   }
 
   /**
@@ -240,12 +193,12 @@ export class SessionEvents implements StreamSource {
    * approvals). Never for tokens or tools. Contract: "List Change Notifications".
    */
   onListChange(listener: () => void): () => void {
-    return added(this.#listListeners, listener);
+    return this.#listListeners.add(listener);
   }
 
   /** Calls `listener` when the session is disposed of. Returns an idempotent way out. */
   onDispose(listener: () => void): () => void {
-    return added(this.#disposeListeners, listener);
+    return this.#disposeListeners.add(listener);
   }
 
   /** Frames, in process. Each listener gets its own copy. Returns an idempotent way out. */
@@ -287,7 +240,7 @@ export class SessionEvents implements StreamSource {
     if (this.#hub.isDisposed) return;
     this.#approvals.close();
     this.#hub.dispose();
-    this.#tell(this.#disposeListeners, undefined);
+    this.#disposeListeners.tell(nothing);
   }
 
   #inOrder(task: () => void): void {
@@ -304,14 +257,14 @@ export class SessionEvents implements StreamSource {
       ...(messageIndex === undefined ? {} : { messageIndex }),
       ...(place.acceptedAt === undefined ? {} : { acceptedAt: place.acceptedAt }),
     };
-    const isWrapped = !UNWRAPPED_EVENTS.has(event.type) && this.#isForwarded(original);
+    const isSent = isWrapped(event) && this.#isForwarded(original);
     this.#model.apply(event, at);
-    if (isWrapped) this.#publish({ type: 'loop.event', event, ...at });
+    if (isSent) this.#publish({ type: 'loop.event', event, ...at });
     else this.#hub.forgetOpening();
-    if (STATE_EVENTS.has(event.type)) this.#publishState();
+    if (publishesState(event)) this.#publishState();
     if (place.acceptedAt !== undefined || this.#isFirstUserMessage(event)) this.#listChanged();
     const { acceptedAt: _, ...placed } = at;
-    this.#tell(this.#eventListeners, { event: original, ...placed });
+    this.#eventListeners.tell(() => ({ event: original, ...placed }));
   }
 
   /** A run that ends, or is overtaken by another, waits for no answers: they are cancelled first. */
@@ -329,14 +282,11 @@ export class SessionEvents implements StreamSource {
   }
 
   #listChanged(): void {
-    this.#tell(this.#listListeners, undefined);
+    this.#listListeners.tell(nothing);
   }
 
-  /** Whoever leaves while others are told is not called any more. */
-  #tell<Value>(listeners: Set<(value: Value) => void>, value: Value): void {
-    for (const listener of [...listeners]) {
-      if (listeners.has(listener)) this.#hub.guarded(() => listener(value));
-    }
+  #listeners<Value = void>(): Listeners<Value> {
+    return new Listeners((task) => this.#hub.guarded(task));
   }
 
   #publishState(): void {
@@ -357,37 +307,6 @@ export class SessionEvents implements StreamSource {
   }
 }
 
-/** A frame but for its place in the stream. Events of unknown kinds travel like known ones. */
-type FrameBody = BodyOf<SessionFrame>;
-type BodyOf<F> = F extends { type: 'loop.event' }
-  ? Omit<F, 'sessionId' | 'streamId' | 'seq' | 'event'> & { event: AnyEvent }
-  : Omit<F, 'sessionId' | 'streamId' | 'seq'>;
-
-function modelFrom(options: SessionEventsOptions): Model {
-  const rounds = wholeNumber('rounds', options.rounds, 3, 1);
-  const { model, saved, messages } = options;
-  if ([model, saved, messages].filter((source) => source !== undefined).length > 1) {
-    throw new LoopEventsError('invalid-option', 'Pass one of saved, messages and model.');
-  }
-  if (model) return new HostModel(model, rounds);
-  return new TimelineModel(rounds, messages ? savedFrom(toPlain(messages)) : ownCopy(saved));
-}
-
-/** Puts a listener in, also twice; the way out takes out this one. */
-function added<Value>(
-  listeners: Set<(value: Value) => void>,
-  listener: (value: Value) => void,
-): () => void {
-  const own = (value: Value): void => listener(value);
-  listeners.add(own);
-  return () => void listeners.delete(own);
-}
-
-/** What is handed out or taken back: let in by depth already, and wrapped some levels deeper. */
-function ownCopy<T>(value: T): T {
-  return toPlain(value, Infinity);
-}
-
 function checkEvent(event: unknown): void {
   if (typeof (event as { type?: unknown } | null | undefined)?.type === 'string') return;
   throw new LoopEventsError('invalid-option', 'event: expected an object with a type, a text.');
@@ -396,3 +315,5 @@ function checkEvent(event: unknown): void {
 function isUpdate(event: AnyEvent): event is MessageUpdate {
   return event.type === 'message_update';
 }
+
+function nothing(): void {}

@@ -30,6 +30,11 @@ export function toPlain<T>(value: T, maxDepth: number = MAX_DEPTH): T {
   }
 }
 
+/** What is handed out or taken back: let in by depth already, and wrapped some levels deeper. */
+export function ownCopy<T>(value: T): T {
+  return toPlain(value, Infinity);
+}
+
 function plain(input: unknown, key: string | number, depth: number): unknown {
   const value = unwrapped(input, key);
   switch (typeof value) {

@@ -16,7 +16,11 @@ export class Allowance {
     this.#creditFrom = openedAt;
   }
 
-  /** A turn begins for a reader that waits. Returns whether it is too far behind. */
+  /**
+   * A turn begins. Returns whether the reader is too far behind.
+   *
+   * @param lag what it waits with; 0 for one that does not wait.
+   */
   turnBegins(lag: number, total: number): boolean {
     const hasOpenedInThisTurn = this.#creditFrom !== undefined;
     if (hasOpenedInThisTurn) return false;
@@ -25,10 +29,9 @@ export class Allowance {
     return false;
   }
 
-  /** A turn is over. `from` is the stream's length before it, for a reader that does not wait. */
-  turnEnds(total: number, from: number | undefined): void {
-    const creditFrom = this.#creditFrom ?? from;
-    if (creditFrom !== undefined) this.#credit = total - creditFrom;
+  /** A turn is over. */
+  turnEnds(total: number): void {
+    if (this.#creditFrom !== undefined) this.#credit = total - this.#creditFrom;
     this.#creditFrom = undefined;
   }
 }

@@ -73,13 +73,13 @@ export class StreamConnection implements Connection {
 
   /** A turn begins: a reader that waits has had the chance to read all that went before. */
   turnBegins(): void {
-    if (!this.#isBlocked) return;
-    if (this.#allowance.turnBegins(this.lag, this.#host.frames.total)) this.#cut('lagging');
+    const lag = this.#isBlocked ? this.lag : 0;
+    if (this.#allowance.turnBegins(lag, this.#host.frames.total)) this.#cut('lagging');
   }
 
-  /** A turn is over: what it added leaves. `turnStart` is the stream's length before it. */
-  turnEnds(turnStart: number): void {
-    this.#allowance.turnEnds(this.#host.frames.total, this.#isBlocked ? undefined : turnStart);
+  /** A turn is over: what it added leaves. */
+  turnEnds(): void {
+    this.#allowance.turnEnds(this.#host.frames.total);
     this.#pump();
   }
 

@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../session/event.js';
+import type { AnyEvent, SessionEvent } from '../session/event.js';
 import type { Snapshot } from '../session/state.js';
 
 /** Where a frame stands: `streamId:seq` is its id on the wire. */
@@ -38,3 +38,9 @@ export type ListFrame = Position &
     | { type: 'lists.reset' }
     | { type: 'sessions.changed' | 'projects.changed'; workspaceId: string }
   );
+
+/** A frame but for its place in the stream. Events of unknown kinds travel like known ones. */
+export type FrameBody = BodyOf<SessionFrame>;
+type BodyOf<F> = F extends { type: 'loop.event' }
+  ? Omit<F, 'sessionId' | 'streamId' | 'seq' | 'event'> & { event: AnyEvent }
+  : Omit<F, 'sessionId' | 'streamId' | 'seq'>;

@@ -1,60 +1,24 @@
 import { LoopEventsError } from '../errors.js';
 import { StreamConnection, type ConnectionHost } from './connection.js';
+import { StreamCounters, type StreamStats } from './counters.js';
 import { isStreamId, resolveCursor, type Cursor } from './cursor.js';
 import { encodeFrame, encodeRetry } from './encode.js';
 import { Heartbeats } from './heartbeats.js';
+import { InOrder } from './in-order.js';
 import { LinkedFrames, type FrameNode } from './linked-frames.js';
+import { Listeners } from './listeners.js';
 import { MAX_TIMER_MS, wholeNumber } from './options.js';
-import { ReplayBuffer, type EvictionLimit } from './replay-buffer.js';
+import { ReplayBuffer } from './replay-buffer.js';
 import type {
   ByteSink,
   CloseReason,
   Connection,
-  ConnectionStats,
   ConnectOptions,
   Opening,
-  SnapshotReason,
   StreamSource,
 } from './sink.js';
+import type { StreamHooks, StreamOptions } from './stream-options.js';
 import { afterTurn } from './turn.js';
-
-/** What a host can watch. A hook that throws disturbs nothing; {@link onError} hears of it. */
-export interface StreamHooks {
-  /** A connection opened; `stats.opening` says with what, and why. */
-  onOpen?: (stats: ConnectionStats) => void;
-  onClose?: (reason: CloseReason, stats: ConnectionStats) => void;
-  /** Frames left the replay buffer for this limit. */
-  onEvict?: (limit: EvictionLimit, frames: number) => void;
-  /** A listener, a hook, a sink or `revalidate` threw. */
-  onError?: (error: unknown) => void;
-}
-
-/** Options that all streams share. */
-export interface StreamOptions {
-  /** Names the stream: `[A-Za-z0-9_-]`, at most 64. @default a UUID */
-  streamId?: string | undefined;
-  /** Frames retained for replay. @default 256 */
-  maxFrames?: number | undefined;
-  /** Encoded bytes retained for replay. @default 4_194_304 */
-  maxBytes?: number | undefined;
-  /** Connections at a time; further ones are refused. @default without limit */
-  maxConnections?: number | undefined;
-  hooks?: StreamHooks | undefined;
-}
-
-/** Counters of a stream since it began; `connections` is the number open now. */
-export interface StreamStats {
-  published: number;
-  connections: number;
-  opened: number;
-  replays: number;
-  snapshots: Record<SnapshotReason, number>;
-  evictions: Record<EvictionLimit, number>;
-  closes: Record<CloseReason, number>;
-  largestFrameBytes: number;
-  bufferedFrames: number;
-  bufferedBytes: number;
-}
 
 /**
  * The base of every hub: numbers frames, encodes each once, retains the latest, and moves
@@ -72,19 +36,12 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource, C
   /** The frame a reader opens with when there is nothing to replay, at the current seq. */
   readonly #openingFrame: (position: Cursor) => object;
   readonly #connections = new Map<StreamConnection, Reader>();
-  readonly #listeners = new Set<(frame: Frame) => void>();
-  readonly #waiting: (() => void)[] = [];
-  #isBusy = false;
-  #turnStart: number | undefined;
+  readonly #listeners = new Listeners<Frame>((task) => this.guarded(task));
+  readonly #order = new InOrder((task) => this.guarded(task));
+  #isTurnOpen = false;
   /** What readers open with who have nothing to replay, for as long as it is current. */
   #opening: FrameNode | undefined;
-  readonly #counts = {
-    opened: 0,
-    replays: 0,
-    snapshots: { none: 0, malformed: 0, 'other-stream': 0, 'not-behind': 0, evicted: 0 },
-    closes: { client: 0, lagging: 0, stalled: 0, revoked: 0, disposed: 0, failed: 0 },
-    largestFrameBytes: 0,
-  };
+  readonly #counters = new StreamCounters();
 
   constructor(options: StreamOptions, openingFrame: (position: Cursor) => object) {
     const { streamId = crypto.randomUUID() } = options;
@@ -105,23 +62,11 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource, C
   }
 
   /**
-   * Runs `task`, or puts it behind the one that runs: what a listener publishes takes effect
-   * after the current frame has reached everybody (DESIGN D37). By then its caller has gone on, so
-   * {@link StreamHooks.onError} hears what it throws. Does nothing after `dispose()`.
+   * Runs `task`, or puts it behind the one that runs (DESIGN D37); {@link StreamHooks.onError}
+   * then hears what it throws. Does nothing after `dispose()`.
    */
   inOrder(task: () => void): void {
-    if (this.isDisposed) return;
-    if (this.#isBusy) {
-      this.#waiting.push(task);
-      return;
-    }
-    this.#isBusy = true;
-    try {
-      task();
-    } finally {
-      for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) this.guarded(next);
-      this.#isBusy = false;
-    }
+    if (!this.isDisposed) this.#order.run(task);
   }
 
   /** Publishes the frame that `make` builds for the next position. */
@@ -134,11 +79,9 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource, C
     this.seq = position.seq;
     this.forgetOpening();
     const node = this.frames.append(bytes);
-    this.#counts.largestFrameBytes = Math.max(this.#counts.largestFrameBytes, bytes.length);
+    this.#counters.published(bytes.length);
     this.#retain(node);
-    for (const listener of [...this.#listeners]) {
-      if (this.#listeners.has(listener)) this.guarded(() => listener(JSON.parse(json) as Frame));
-    }
+    this.#listeners.tell(() => JSON.parse(json) as Frame);
   }
 
   /** What readers open with has changed although nothing was published. */
@@ -151,9 +94,7 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource, C
    * is under way gets the next.
    */
   subscribe(listener: (frame: Frame) => void): () => void {
-    const own = (frame: Frame): void => listener(frame);
-    this.#listeners.add(own);
-    return () => void this.#listeners.delete(own);
+    return this.#listeners.add(listener);
   }
 
   refusal(): 'disposed' | 'too-many-connections' | undefined {
@@ -179,7 +120,7 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource, C
     );
     const heartbeats = Heartbeats.every(heartbeatMs);
     this.#connections.set(connection, { heartbeats, onClose });
-    this.#countOpening(opening);
+    this.#counters.opened(opening);
     heartbeats.add(connection);
     this.guarded(() => this.#hooks.onOpen?.(connection.stats));
     connection.open();
@@ -193,7 +134,7 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource, C
     reader.heartbeats.remove(connection);
     // A session that nobody watches holds no copy of its state.
     if (this.#connections.size === 0) this.forgetOpening();
-    this.#counts.closes[reason]++;
+    this.#counters.closed(reason);
     this.guarded(() => reader.onClose?.(reason, connection.stats));
     this.guarded(() => this.#hooks.onClose?.(reason, connection.stats));
   }
@@ -205,19 +146,16 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource, C
   dispose(): void {
     if (this.isDisposed) return;
     this.isDisposed = true;
-    this.#waiting.length = 0;
+    this.#order.drop();
     this.#endTurn();
     for (const connection of [...this.#connections.keys()]) connection.end();
   }
 
   stats(): StreamStats {
-    const { snapshots, closes, ...counts } = this.#counts;
     return {
-      ...counts,
+      ...this.#counters.read(),
       published: this.seq,
       connections: this.#connections.size,
-      snapshots: { ...snapshots },
-      closes: { ...closes },
       evictions: { ...this.#buffer.evictions },
       bufferedFrames: this.#buffer.frames,
       bufferedBytes: this.#buffer.bytes,
@@ -272,12 +210,6 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource, C
     return encodeFrame({ streamId, seq }, toJson(this.#openingFrame({ streamId, seq })));
   }
 
-  #countOpening(opening: Opening): void {
-    this.#counts.opened++;
-    if (opening.outcome === 'replay') this.#counts.replays++;
-    else this.#counts.snapshots[opening.because]++;
-  }
-
   #retain(node: FrameNode): void {
     const before = { ...this.#buffer.evictions };
     this.#buffer.add(node);
@@ -289,17 +221,16 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource, C
 
   /** Frames of one turn of the event loop leave together, when it is over. */
   #beginTurn(): void {
-    if (this.#turnStart !== undefined) return;
-    this.#turnStart = this.frames.total;
+    if (this.#isTurnOpen) return;
+    this.#isTurnOpen = true;
     afterTurn(() => this.#endTurn());
     for (const connection of this.#connections.keys()) connection.turnBegins();
   }
 
   #endTurn(): void {
-    const turnStart = this.#turnStart;
-    if (turnStart === undefined) return;
-    this.#turnStart = undefined;
-    for (const connection of [...this.#connections.keys()]) connection.turnEnds(turnStart);
+    if (!this.#isTurnOpen) return;
+    this.#isTurnOpen = false;
+    for (const connection of [...this.#connections.keys()]) connection.turnEnds();
   }
 }
 

@@ -1,4 +1,5 @@
-import { SessionEvents, type SessionEventsOptions } from '../session-events.js';
+import type { SessionEventsOptions } from '../session-events-options.js';
+import { SessionEvents } from '../session-events.js';
 import type { Snapshot } from '../session/state.js';
 import { applyFrames, applyHistory, initialView, type SessionView } from '../session/view.js';
 import { windowOf } from '../session/window.js';

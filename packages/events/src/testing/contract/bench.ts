@@ -1,5 +1,6 @@
 import type { EventStreamOptions } from '../../http/options.js';
-import { SessionEvents, type SessionEventsOptions } from '../../session-events.js';
+import type { SessionEventsOptions } from '../../session-events-options.js';
+import { SessionEvents } from '../../session-events.js';
 import type { CloseReason } from '../../stream/sink.js';
 import type { ContractAdapter, ContractRoute, ContractServer } from '../contract-suite.js';
 import { nextTurn, soon } from './check.js';

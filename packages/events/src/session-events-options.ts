@@ -1,0 +1,72 @@
+import { LoopEventsError } from './errors.js';
+import type { AnyEvent } from './session/event.js';
+import { HostModel, type SessionModel } from './session/host-model.js';
+import type { Message } from './session/message.js';
+import { TimelineModel, type Model } from './session/model.js';
+import { ownCopy, toPlain } from './session/plain.js';
+import { savedFrom, type SavedSession } from './session/saved.js';
+import { wholeNumber } from './stream/options.js';
+import type { StreamOptions } from './stream/stream-options.js';
+
+/** Options of a session's hub. Every limit of the contract is one. */
+export interface SessionEventsOptions extends StreamOptions {
+  sessionId: string;
+  /** What {@link SessionEvents.save} returned, earlier. What was open then is interrupted now. */
+  saved?: SavedSession | undefined;
+  /** Instead of `saved`: an agent's own messages, taken over as complete. */
+  messages?: readonly Message[] | undefined;
+  /** Instead of both: the host's own controller. */
+  model?: SessionModel | undefined;
+  /** Rounds in a snapshot's window. @default 3 */
+  rounds?: number | undefined;
+  /**
+   * `native`: `message_update` as the agent sends it, which repeats the whole message each time.
+   * `delta`: without the repetitions; a 64 KiB answer then costs megabytes instead of a gigabyte.
+   * @default 'native'
+   */
+  messageUpdates?: 'native' | 'delta' | undefined;
+  /**
+   * Whether an event becomes a frame. The default leaves out `turn_end` and `agent_end`, which
+   * repeat whole messages that were sent already. Events left out still reach `onEvent`.
+   */
+  forward?: ((event: AnyEvent) => boolean) | undefined;
+}
+
+/** An event as the agent sent it, and where the session put it. */
+export interface PlacedEvent {
+  readonly event: AnyEvent;
+  /** `null` outside a run. */
+  readonly runId: string | null;
+  readonly messageIndex?: number;
+}
+
+/** Where an event belongs, when its publisher knows better than the session. */
+export interface PublishPlace {
+  runId?: string | null | undefined;
+  messageIndex?: number | undefined;
+}
+
+/** @throws LoopEventsError `invalid-option` */
+export function checkOptions({ sessionId, messageUpdates = 'native' }: SessionEventsOptions): void {
+  if (typeof sessionId !== 'string' || sessionId === '') {
+    throw new LoopEventsError('invalid-option', 'sessionId: expected a text that is not empty.');
+  }
+  if (messageUpdates !== 'native' && messageUpdates !== 'delta') {
+    throw new LoopEventsError('invalid-option', "messageUpdates: expected 'native' or 'delta'.");
+  }
+}
+
+/**
+ * Who knows the session: our own model, or the host's.
+ *
+ * @throws LoopEventsError `invalid-option`
+ */
+export function modelFrom(options: SessionEventsOptions): Model {
+  const rounds = wholeNumber('rounds', options.rounds, 3, 1);
+  const { model, saved, messages } = options;
+  if ([model, saved, messages].filter((source) => source !== undefined).length > 1) {
+    throw new LoopEventsError('invalid-option', 'Pass one of saved, messages and model.');
+  }
+  if (model) return new HostModel(model, rounds);
+  return new TimelineModel(rounds, messages ? savedFrom(toPlain(messages)) : ownCopy(saved));
+}
