@@ -10,21 +10,17 @@ interface Ask {
 /** A reader on a bare socket: takes bytes when told to, leaves in every way there is. */
 export class RawReader {
   readonly socket: Socket;
-  /** Everything taken so far; one character a byte. */
-  text = '';
   /** How the other side ended it: FIN, or an error's code. */
   readonly ended: Promise<string>;
-  #wake: () => void = () => {};
+  readonly #taken: string[] = [];
+  #watch: (text: string) => void = () => {};
 
   constructor({ port, path = '/streams/one', headers = [], version = '1.1' }: Ask) {
     this.socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     this.socket.write(
       [`GET ${path} HTTP/${version}`, 'Host: test', ...headers, '', ''].join('\r\n'),
     );
-    this.socket.on('data', (bytes: Buffer) => {
-      this.text += bytes.toString('latin1');
-      this.#wake();
-    });
+    this.socket.on('data', (bytes: Buffer) => this.#take(bytes));
     this.ended = new Promise((resolve) => {
       this.socket.on('end', () => resolve('FIN'));
       this.socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'error'));
@@ -32,32 +28,40 @@ export class RawReader {
     });
   }
 
-  /** Resolves when `part` has come. */
-  async until(part: string): Promise<this> {
-    let searched = 0;
-    while (!this.text.includes(part, searched)) {
-      searched = Math.max(0, this.text.length - part.length);
-      await new Promise<void>((resolve, reject) => {
-        this.#wake = resolve;
-        void this.ended.then((how) => reject(new Error(`${how} before ${part}`)));
-      });
-    }
-    return this;
+  /** Everything taken so far; one character a byte. */
+  get text(): string {
+    return this.#taken.join('');
+  }
+
+  /** Resolves when `part` has come; looks at each byte once, for streams of megabytes. */
+  until(part: string): Promise<this> {
+    let seen = this.text;
+    return new Promise((resolve, reject) => {
+      this.#watch = (text) => {
+        seen += text;
+        if (seen.includes(part)) resolve(this);
+        seen = seen.slice(-part.length);
+      };
+      this.#watch('');
+      void this.ended.then((how) => reject(new Error(`${how} before ${part}`)));
+    });
   }
 
   get head(): string {
     return this.text.slice(0, this.text.indexOf('\r\n\r\n'));
   }
 
-  /** Reads at most so much, until the other side ends. */
+  /** Reads at this rate, by the clock, until the other side ends. */
   async readAt(bytesPerSecond: number): Promise<void> {
     this.socket.removeAllListeners('data').pause();
-    const perTick = bytesPerSecond / 50;
+    const start = performance.now();
+    let taken = 0;
     const timer = setInterval(() => {
-      const { readableLength } = this.socket;
-      const bytes = this.socket.read(Math.min(perTick, readableLength)) as Buffer | null;
-      if (bytes) this.text += bytes.toString('latin1');
-      this.#wake();
+      const due = ((performance.now() - start) / 1_000) * bytesPerSecond - taken;
+      const bytes = this.socket.read(Math.min(due, this.socket.readableLength)) as Buffer | null;
+      if (!bytes) return;
+      taken += bytes.length;
+      this.#take(bytes);
     }, 20);
     await this.ended;
     clearInterval(timer);
@@ -72,5 +76,11 @@ export class RawReader {
     if (how === 'FIN') this.socket.destroy();
     if (how === 'RST') this.socket.resetAndDestroy();
     if (how === 'half-close') this.socket.end();
+  }
+
+  #take(bytes: Buffer): void {
+    const text = bytes.toString('latin1');
+    this.#taken.push(text);
+    this.#watch(text);
   }
 }
