@@ -76,6 +76,21 @@ describe('a reader that asks to wait', () => {
     expect(seqsIn(sink)).toEqual([0, 1, 2, 3]);
   });
 
+  it('may be the one that publishes, or that closes another, by being written to', async () => {
+    const hub = new TextHub();
+    const [before, sink, after, other] = [hub.read(), hub.read(), hub.read(byHand), hub.read()];
+    sink.network = () => {
+      if (hub.seq < 5) hub.say('more');
+      other.connection?.close();
+      return true;
+    };
+    hub.say('x');
+    await turns(6);
+    after.takeAll();
+    for (const reader of [before, sink, after]) expect(seqsIn(reader)).toEqual(range(0, 5));
+    expect(seqsIn(other)).toEqual([0]);
+  });
+
   it('gets what was said in one turn as one piece, the same for all', async () => {
     const hub = new TextHub();
     const readers = [hub.read(), hub.read(), hub.read(byHand)];

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { TextHub } from './a-hub.js';
-import { byHand, type FakeSink } from './fake-sink.js';
+import { byHand, eager, type FakeSink } from './fake-sink.js';
 import { range, seqsIn } from './received.js';
 import { turn } from './turn.js';
 
@@ -136,6 +136,24 @@ describe('what a reader may be behind (D8)', () => {
     expect(readers.map(isOpen)).toEqual([true, false]);
     readers[0]?.takeAll();
     expect(seqsIn(readers[0] as FakeSink)).toEqual(range(0, 1_002));
+  });
+
+  it('is more by its whole turn for one that a heartbeat makes wait in the middle of it', async () => {
+    vi.useFakeTimers();
+    const hub = new TextHub();
+    const sink = hub.read(eager, { maxPendingBytes: target });
+    await turn();
+    sink.network = byHand;
+    hub.say('x'.repeat(100_000));
+    vi.advanceTimersByTime(15_000);
+    vi.useRealTimers();
+    expect(sink.pending).toBeGreaterThan(0);
+    hub.say('x'.repeat(100_000));
+    await turn();
+    await say(hub, 1_000);
+    expect(isOpen(sink)).toBe(true);
+    sink.takeAll();
+    expect(seqsIn(sink)).toEqual(range(0, 3));
   });
 
   it('is not asked of one that opens while another is cut', async () => {

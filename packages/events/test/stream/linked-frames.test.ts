@@ -80,6 +80,37 @@ describe('pieces of linked frames', () => {
     );
   });
 
+  it('fill a piece to the byte, and begin another with the next', () => {
+    const half = MAX_PIECE_BYTES / 2;
+    for (const [sizes, pieces] of [
+      [[half, half], [MAX_PIECE_BYTES]],
+      [
+        [half, half, 1],
+        [MAX_PIECE_BYTES, 1],
+      ],
+      [
+        [half, half + 1],
+        [half, half + 1],
+      ],
+      [
+        [MAX_PIECE_BYTES + 5, 7, 9],
+        [MAX_PIECE_BYTES, 21],
+      ],
+    ] as const) {
+      const list = new LinkedFrames();
+      const [first] = sizes.map((size) => list.append(frameOf(size, size)));
+      expect(piecesFrom(first as FrameNode).map(({ length }) => length)).toEqual(pieces);
+    }
+  });
+
+  it('take in what was published since another reader stood here', () => {
+    const list = new LinkedFrames();
+    const [first] = [2, 3].map((size) => list.append(frameOf(size, size)));
+    expect(piecesFrom(first as FrameNode).map(({ length }) => length)).toEqual([5]);
+    list.append(frameOf(4, 4));
+    expect(piecesFrom(first as FrameNode).map(({ length }) => length)).toEqual([9]);
+  });
+
   it('that stand before a place lead to it, however long they are', () => {
     const list = new LinkedFrames();
     list.append(frameOf(10, 1));
