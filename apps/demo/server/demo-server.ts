@@ -39,10 +39,12 @@ export async function startDemoServer(options: DemoServerOptions): Promise<DemoS
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const workspaces = await openWorkspaces(dataFolder, report);
   const sessions = await openSessions({ dataFolder, workspaces, createAgent, report });
+  let closing: Promise<void> | undefined;
   const app = createHonoApp({
     routes: createRoutes({ workspaces, sessions }),
     guard: createGuard([...options.allowedHosts, host]),
     page: await readPageFiles(pageFolder),
+    isClosing: () => closing !== undefined,
     onFailure: (error) =>
       report(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   });
@@ -56,7 +58,6 @@ export async function startDemoServer(options: DemoServerOptions): Promise<DemoS
     );
   }
 
-  let closing: Promise<void> | undefined;
   return {
     url: urlOf(address),
     close() {

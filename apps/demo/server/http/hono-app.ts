@@ -11,15 +11,19 @@ export interface AppParts {
   routes: readonly Route[];
   guard: Guard;
   page: PageFiles;
+  /** Whether the server is about to end. */
+  isClosing: () => boolean;
   /** Told of a failure that is the server's own. */
   onFailure: (error: unknown) => void;
 }
 
 /** The routes and the page as a Hono app. */
-export function createHonoApp({ routes, guard, page, onFailure }: AppParts): Hono {
+export function createHonoApp(parts: AppParts): Hono {
+  const { routes, guard, page, isClosing, onFailure } = parts;
   const app = new Hono();
 
   app.use(async (c, next) => {
+    if (isClosing()) throw closing();
     guard({ host: c.req.header('host'), origin: c.req.header('origin') });
     await next();
     c.header('X-Content-Type-Options', 'nosniff');
@@ -50,6 +54,15 @@ export function createHonoApp({ routes, guard, page, onFailure }: AppParts): Hon
     return problem(error);
   });
   return app;
+}
+
+/**
+ * A page whose stream has just ended comes back at once, on a connection that is still open. What
+ * it would find is a session that has ended, and it would take that for good.
+ */
+function closing(): ApiError {
+  const headers = { 'Retry-After': '1', Connection: 'close' };
+  return new ApiError(503, 'closing', 'The server is about to end.', headers);
 }
 
 function requestOf(c: Context): ApiRequest {

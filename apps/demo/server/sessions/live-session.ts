@@ -64,9 +64,7 @@ export function openLiveSession({
   const agent = withToolTimes(createAgent({ folder: workspacePath, messages }));
   const attachment = attachAgent(agent, events, { onError });
   // The queue is the agent's, and this agent is a new one.
-  for (const { inputId, requestId, mode, text } of saved.state.queue) {
-    attachment.enqueue({ inputId, mode, text, ...(requestId !== undefined && { requestId }) });
-  }
+  for (const input of saved.state.queue) attachment.enqueue(input);
   const saver = createSaver({ delayMs: SAVE_DELAY_MS, onError, write: () => write(content()) });
 
   events.onEvent(({ event }) => {

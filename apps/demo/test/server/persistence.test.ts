@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apiOf, jsonBody } from '../support/api.js';
@@ -72,6 +74,28 @@ describe('after a restart', () => {
     expect(await api.post(path, body)).toEqual(answer);
     expect((await api.session(id)).snapshot.roundCount).toBe(1);
   });
+});
+
+it('who comes back while the server ends is told to wait, not that the session is gone', async () => {
+  const server = await startServer();
+  const id = await apiOf(server.url).newSession();
+  const events = new URL(`/api/sessions/${id}/events`, server.url);
+  // One connection, which is kept for the next request as browsers do it.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const statusOf = (): Promise<IncomingMessage> =>
+    new Promise((resolve, reject) => get(events, { agent }, resolve).on('error', reject));
+  const stream = await statusOf();
+  stream.resume();
+  const closing = server.close();
+  await once(stream, 'end');
+  const answer = await statusOf().catch(() => undefined);
+  // Refused before it was heard is just as good: both make a page come back.
+  if (answer) {
+    expect(answer.statusCode).toBe(503);
+    expect(answer.headers['retry-after']).toBe('1');
+  }
+  agent.destroy();
+  await closing;
 });
 
 describe('on disk', () => {

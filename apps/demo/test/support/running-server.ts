@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import type { DemoAgent } from '../../server/agent/create-agent.js';
 import type { CreateSessionAgent } from '../../server/sessions/session-agent.js';
 import {
   startDemoServer,
@@ -42,17 +43,18 @@ export async function startServer(
 }
 
 /** For tests in which nothing runs: pi with all its providers takes seconds to load. */
-export const idleAgent: CreateSessionAgent = () => ({
-  subscribe: () => () => {},
-  prompt: () => Promise.reject(new Error('This agent does nothing.')),
-  abort() {},
-  waitForIdle: () => Promise.resolve(),
-  steer() {},
-  followUp() {},
-  clearSteeringQueue() {},
-  clearFollowUpQueue() {},
-  setModel() {},
-});
+export const idleAgent: CreateSessionAgent = () => {
+  const agent: Partial<DemoAgent> = {
+    subscribe: () => () => {},
+    abort() {},
+    waitForIdle: () => Promise.resolve(),
+    steer() {},
+    followUp() {},
+    clearSteeringQueue() {},
+    clearFollowUpQueue() {},
+  };
+  return agent as DemoAgent;
+};
 
 async function scriptedAgents(): Promise<CreateSessionAgent> {
   const { createAgentFactory } = await import('../../server/agent/create-agent.js');
