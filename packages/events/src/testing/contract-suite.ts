@@ -6,6 +6,7 @@ import { cursorChecks } from './contract/cursor-checks.js';
 import { deliveryChecks } from './contract/delivery-checks.js';
 import { endingChecks } from './contract/ending-checks.js';
 import { headChecks } from './contract/head-checks.js';
+import { listChecks } from './contract/list-checks.js';
 import { openingChecks } from './contract/opening-checks.js';
 import { pressureChecks } from './contract/pressure-checks.js';
 import { refusalChecks } from './contract/refusal-checks.js';
@@ -49,6 +50,7 @@ const checks: readonly Check[] = [
   ...deliveryChecks,
   ...pressureChecks,
   ...endingChecks,
+  ...listChecks,
 ];
 
 /**

@@ -1,5 +1,6 @@
 import type { EventStreamOptions } from '../../http/options.js';
 import type { SessionEventsOptions } from '../../session-events-options.js';
+import { ListEvents } from '../../list-events.js';
 import { SessionEvents } from '../../session-events.js';
 import type { CloseReason } from '../../stream/sink.js';
 import type { ContractAdapter, ContractRoute, ContractServer } from '../contract-suite.js';
@@ -18,7 +19,7 @@ export interface Ask {
 export class Bench {
   readonly #server: ContractServer;
   readonly #routes: Map<string, ContractRoute>;
-  readonly #sessions: SessionEvents[] = [];
+  readonly #disposables: { dispose(): void }[] = [];
   readonly #leaves: (() => void)[] = [];
 
   static async use(adapter: ContractAdapter, run: (bench: Bench) => Promise<void>): Promise<void> {
@@ -43,9 +44,17 @@ export class Bench {
     streamOptions: EventStreamOptions = {},
   ): SessionEvents {
     const session = new SessionEvents({ sessionId: 'one', streamId: 's', ...options });
-    this.#sessions.push(session);
+    this.#disposables.push(session);
     this.route(session.sessionId, { source: session, options: streamOptions });
     return session;
+  }
+
+  /** The list stream, called `l`, served as `lists`. */
+  lists(streamOptions: EventStreamOptions = {}): ListEvents {
+    const lists = new ListEvents({ streamId: 'l' });
+    this.#disposables.push(lists);
+    this.route('lists', { source: lists, options: streamOptions });
+    return lists;
   }
 
   route(id: string, route: ContractRoute): void {
@@ -73,7 +82,7 @@ export class Bench {
   /** Readers first, so that no server has to wait for them. */
   async #close(): Promise<void> {
     for (const leave of this.#leaves) leave();
-    for (const session of this.#sessions) session.dispose();
+    for (const source of this.#disposables) source.dispose();
     await nextTurn();
     await this.#server.stop();
   }
