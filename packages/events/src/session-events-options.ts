@@ -67,6 +67,9 @@ export function modelFrom(options: SessionEventsOptions): Model {
   if ([model, saved, messages].filter((source) => source !== undefined).length > 1) {
     throw new LoopEventsError('invalid-option', 'Pass one of saved, messages and model.');
   }
+  if (messages !== undefined && !Array.isArray(messages)) {
+    throw new LoopEventsError('invalid-option', 'messages: expected a list of messages.');
+  }
   if (model) return new HostModel(model, rounds);
   return new TimelineModel(rounds, messages ? savedFrom(toPlain(messages)) : ownCopy(saved));
 }

@@ -17,9 +17,11 @@ export interface SavedSession {
  *
  * @throws LoopEventsError `invalid-option` for a version this package does not know.
  */
-export function restored(saved: SavedSession | undefined): Omit<SavedSession, 'version'> {
+export function restored(saved: SavedSession | null | undefined): Omit<SavedSession, 'version'> {
   if (saved === undefined) return { messages: [], tools: [], state: emptyState };
-  if (saved.version !== 1 || !Array.isArray(saved.messages) || !Array.isArray(saved.tools)) {
+  const isSaved =
+    saved?.version === 1 && Array.isArray(saved.messages) && Array.isArray(saved.tools);
+  if (!isSaved) {
     throw new LoopEventsError(
       'invalid-option',
       'saved: expected what save() returned (version 1). Pass messages instead, or nothing.',

@@ -21,6 +21,9 @@ describe('misuse is refused at once', () => {
       'a saved session of another version',
       { saved: { version: 2, messages: [], tools: [], state: {} } },
     ],
+    ['a saved session that was not found', { saved: null }],
+    ['messages that are no list', { messages: {} }],
+    ['messages that were not found', { messages: null }],
     ['a saved session that is none', { saved: { version: 1 } }],
   ];
 
