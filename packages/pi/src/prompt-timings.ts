@@ -124,14 +124,11 @@ export function createPromptTimings(
     }
   }
 
-  /** Only this run's: the next one may have been asked for already. */
+  /** Not the input of the next run, which may have been asked for already. */
   function end({ runId, aborted, failed }: RunOutcome): void {
     dropConsumed();
     const ending = aborted ? CANCELLED : failed || lastFailed ? FAILED : COMPLETED;
-    finish(
-      running.filter(({ timing }) => timing.runId === runId),
-      ending,
-    );
+    finish(running, ending);
     lastFailed = false;
     const unseen = asked === undefined ? undefined : waiting.get(asked)?.timing;
     if (unseen?.runId !== runId) return;

@@ -246,7 +246,10 @@ describe('an AgentSession', () => {
     agent.emit({ type: 'agent_start' });
     void agent.steer('from elsewhere');
     agent.consume('from elsewhere');
-    expect(ofType<PromptTiming>('prompt_timing').map(({ phase }) => phase)).toEqual(['queued']);
+    const phases = () => ofType<PromptTiming>('prompt_timing').map(({ phase }) => phase);
+    expect(phases()).toEqual(['queued']);
+    agent.emit({ type: 'message_start', message: { role: 'user', content: 'Go' } });
+    expect(phases()).toEqual(['queued', 'started']);
   });
 });
 
