@@ -4,7 +4,7 @@ import type { ContextBudgetEvent, Message } from '@loop/events';
 import { answerIn, budgetAfter, failedAnswer, isMarkedFailed, restored } from './agent-messages.js';
 import type { AgentModel } from './agent-model.js';
 import { fitContext } from './fit-context.js';
-import { availableModels } from './models.js';
+import { availableModels, modelOf } from './models.js';
 import { createRetry, type RetryEvent, type RetryOptions } from './retry.js';
 import { SYSTEM_PROMPT } from './system-prompt.js';
 import { createWorkspaceTools } from './tools/workspace-tools.js';
@@ -24,6 +24,8 @@ export interface DemoAgentOptions {
 
 /** The demo's agent: what the bridge wants of one, and what the server tells it. */
 export interface DemoAgent {
+  /** pi's own agent inside, for its gate: where pi's sessions have it too, the bridge finds it. */
+  readonly agent: Pick<Agent, 'beforeToolCall' | 'signal'>;
   subscribe(listener: (event: DemoAgentEvent) => void): () => void;
   /**
    * Starts a run. Resolves when it is over, with all its repetitions; a model that fails is told in
@@ -121,6 +123,7 @@ export function createAgent({
   }
 
   return {
+    agent,
     subscribe(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -142,14 +145,25 @@ export function createAgent({
   };
 }
 
+/** What a session's agent starts from. */
+export interface SessionAgentOptions {
+  /** The workspace, absolute. */
+  folder: string;
+  /** What was said before. */
+  messages: readonly Message[];
+  /** The id of the model that was chosen. @default the environment's model */
+  model?: string | undefined;
+}
+
 /**
- * Makes agents with the environment's model, one for each session.
+ * Makes agents with the environment's models, one for each session.
  *
  * @throws Error that says which variable is missing.
  */
 export function createAgentFactory(
   environment: Record<string, string | undefined>,
-): (session: { folder: string; messages: readonly Message[] }) => DemoAgent {
-  const [model] = availableModels(environment);
-  return ({ folder, messages }) => createAgent({ workspace: folder, history: messages, model });
+): (session: SessionAgentOptions) => DemoAgent {
+  const models = availableModels(environment);
+  return ({ folder, messages, model }) =>
+    createAgent({ workspace: folder, history: messages, model: modelOf(models, model) });
 }

@@ -1,13 +1,25 @@
 import type { AssistantMessage, Context, Model } from '@earendil-works/pi-ai';
 import type { AgentModel } from './agent-model.js';
 import { lastRequest, turnOf } from './conversation.js';
+import { briefly, paceIn, type Manner } from './manner.js';
 import { streamAnswer, type Piece } from './paced-stream.js';
 import type { Part } from './scripts/script.js';
 import { scriptFor } from './scripts/scripts.js';
 
 /** How the scripted model behaves. */
 export interface ScriptedModelOptions {
-  /** Milliseconds between pieces of about four characters; 0 for tests. @default 16 */
+  /**
+   * `thorough` thinks before it speaks and explains at length; `brisk` does the same things three
+   * times as fast, without a word more than needed.
+   *
+   * @default 'thorough'
+   */
+  manner?: Manner | undefined;
+  /**
+   * Milliseconds between pieces of about four characters, for the thorough manner; 0 for tests.
+   *
+   * @default 16
+   */
   paceMs?: number | undefined;
 }
 
@@ -16,29 +28,33 @@ export interface ScriptedModelOptions {
  * and really calls the agent's tools: what it says about the workspace it has read there. The same
  * conversation over the same files gets the same answer.
  */
-export function createScriptedModel({ paceMs = 16 }: ScriptedModelOptions = {}): AgentModel {
+export function createScriptedModel({
+  manner = 'thorough',
+  paceMs = 16,
+}: ScriptedModelOptions = {}): AgentModel {
+  const model = MODELS[manner];
   // A message that has been failed once is answered when it is asked again.
   const failed = new WeakSet<object>();
 
   return {
-    model: SCRIPTED,
+    model,
     stream(_model, context, options) {
       const request = lastRequest(context) ?? context;
       const turn = { ...turnOf(context), again: failed.has(request) };
       const parts = scriptFor(turn.request).answer(turn);
       if (parts.some((part) => 'fail' in part)) failed.add(request);
-      const pieces = parts.map((part, position) => pieceOf(part, callId(context, position)));
-      return streamAnswer(emptyAnswer(context, pieces), pieces, {
-        paceMs,
+      const pieces = inManner(parts, manner).map((part, position) =>
+        pieceOf(part, callId(context, position)),
+      );
+      return streamAnswer(emptyAnswer(model, context, pieces), pieces, {
+        paceMs: paceIn(manner, paceMs),
         signal: options?.signal,
       });
     },
   };
 }
 
-const SCRIPTED: Model<'scripted'> = {
-  id: 'scripted',
-  name: 'Scripted (offline)',
+const BASE = {
   api: 'scripted',
   provider: 'loop',
   baseUrl: '',
@@ -47,7 +63,21 @@ const SCRIPTED: Model<'scripted'> = {
   cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
   contextWindow: 64_000,
   maxTokens: 8_000,
+} satisfies Partial<Model<'scripted'>>;
+
+const MODELS: Record<Manner, Model<'scripted'>> = {
+  thorough: { ...BASE, id: 'scripted', name: 'Scripted, thorough (offline)' },
+  brisk: { ...BASE, id: 'scripted-brisk', name: 'Scripted, brisk (offline)', reasoning: false },
 };
+
+/** The same deeds, in other words. */
+function inManner(parts: Part[], manner: Manner): Part[] {
+  if (manner === 'thorough') return parts;
+  return parts.flatMap((part): Part[] => {
+    if ('think' in part) return [];
+    return 'say' in part ? [{ say: briefly(part.say) }] : [part];
+  });
+}
 
 function pieceOf(part: Part, id: string): Piece {
   if ('think' in part) return { type: 'thinking', thinking: part.think };
@@ -62,15 +92,17 @@ function callId(context: Context, position: number): string {
   return `call_${askedAt.toString(36)}_${context.messages.length}_${position}`;
 }
 
-function emptyAnswer(context: Context, pieces: Piece[]): AssistantMessage {
+function emptyAnswer(
+  { api, provider, id }: Model<'scripted'>,
+  context: Context,
+  pieces: Piece[],
+): AssistantMessage {
   const input = tokensIn(context.messages);
   const output = tokensIn(pieces);
   return {
     role: 'assistant',
     content: [],
-    api: SCRIPTED.api,
-    provider: SCRIPTED.provider,
-    model: SCRIPTED.id,
+    ...{ api, provider, model: id },
     usage: {
       input,
       output,
