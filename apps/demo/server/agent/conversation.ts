@@ -39,7 +39,10 @@ function outcomeOf({
   isError,
   details,
 }: ToolResultMessage<{ truncated?: true } | undefined>) {
-  return { text: textOf(content), isError, truncated: details?.truncated === true };
+  const text = textOf(content);
+  // Refusals say so in their first word: the bridge's, and those of the presets.
+  const denied = isError && text.startsWith('Denied');
+  return { text, isError, denied, truncated: details?.truncated === true };
 }
 
 function textOf(content: readonly { type: string; text?: string }[]): string {

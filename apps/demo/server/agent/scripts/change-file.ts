@@ -21,6 +21,7 @@ export const changeFile: Script = {
     const [reading, change] = turn.outcomes.map((calls) => calls[0]);
     if (!reading) return readFirst(plan);
     if (!change) return carryOut(plan, reading);
+    if (change.denied) return [{ say: leftAlone(plan) }];
     return [
       {
         say: change.isError
@@ -125,6 +126,10 @@ function uniqueEnd(text: string): string | undefined {
     if (end.trim() !== '' && text.split(end).length === 2) return end;
   }
   return undefined;
+}
+
+function leftAlone(plan: Plan): string {
+  return `The change was denied, so I leave \`${plan.path}\` as it is. I would have made it this one:\n\n${difference(plan)}\n\nYou can make it by hand, or ask me for another one.`;
 }
 
 function difference(plan: Plan): string {

@@ -20,4 +20,6 @@ const TEXT = `Hello. I am the scripted model: I need no network, follow a few sc
 - *Explain in detail how this page stays current*
 - *Simulate an outage*
 
+Deny what I ask for, and see how I go on.
+
 With a real model behind an OpenAI-compatible endpoint, ask whatever you like.`;

@@ -16,6 +16,7 @@ export const runCommandScript: Script = {
         { call: 'shell', args: { command } },
       ];
     }
+    if (run.denied) return afterDenial(command, run, outcomes[1]?.[0]);
     return run.isError
       ? afterFailure(run, outcomes[1]?.[0])
       : [{ say: `It ended well.\n\n${output(run)}` }];
@@ -33,6 +34,32 @@ function commandIn(request: string): string | undefined {
   );
 }
 
+/** Goes on with what needs no consent. */
+function afterDenial(
+  command: string,
+  { text }: ToolOutcome,
+  look: ToolOutcome | undefined,
+): Part[] {
+  if (!look) {
+    return [
+      { think: 'They do not want it to run. Looking at the folder changes nothing: I do that.' },
+      { say: `All right, I do not run \`${command}\`. I only look at what is there.` },
+      { call: 'list', args: { depth: 1 } },
+    ];
+  }
+  const wish = /They say: ([^]*)$/.exec(text)?.[1];
+  return [
+    {
+      say: [
+        `\`${command}\` did not run, because it was denied.`,
+        ...(wish === undefined ? [] : [`You say: “${wish}”. I keep to that.`]),
+        `This is what the folder holds:\n\n${output(look)}`,
+        'Nothing has changed. Run it yourself if you like, or tell me another way.',
+      ].join('\n\n'),
+    },
+  ];
+}
+
 function afterFailure(run: ToolOutcome, look: ToolOutcome | undefined): Part[] {
   if (!look) {
     return [
@@ -42,6 +69,13 @@ function afterFailure(run: ToolOutcome, look: ToolOutcome | undefined): Part[] {
       },
       { say: 'That failed. I look at what is there instead.' },
       { call: 'shell', args: { command: 'ls -a | head -20' } },
+    ];
+  }
+  if (look.denied) {
+    return [
+      {
+        say: `The command failed:\n\n${output(run)}\n\nYou did not want me to look further, so I leave it at that. I changed nothing.`,
+      },
     ];
   }
   return [

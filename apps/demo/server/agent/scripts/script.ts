@@ -13,6 +13,8 @@ export interface ToolOutcome {
   args: Record<string, unknown>;
   text: string;
   isError: boolean;
+  /** Somebody, or the session's preset, did not want it to run. */
+  denied: boolean;
   /** The tool gave less than there is. */
   truncated: boolean;
 }

@@ -20,8 +20,8 @@ export const sideBySide: Script = {
       ];
     }
     const rows = results.map(
-      ({ tool, args, text, isError }) =>
-        `| ${tool} | \`${aboutCall(args)}\` | ${isError ? 'failed' : count(linesIn(text).length, 'line')} |`,
+      ({ tool, args, text, isError, denied }) =>
+        `| ${tool} | \`${aboutCall(args)}\` | ${denied ? 'denied' : isError ? 'failed' : count(linesIn(text).length, 'line')} |`,
     );
     return [
       {

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import type { AgentTool } from '@earendil-works/pi-agent-core';
-import { Type } from '@earendil-works/pi-ai';
+import { Type, type Static } from '@earendil-works/pi-ai';
 import { findInWorkspace } from '../workspace-path.js';
+import { checkShown, type FileChange } from './file-change.js';
 import { onPath, textResult, type ToolDetails } from './result.js';
 import { readTextFile } from './text-file.js';
 
@@ -17,6 +18,16 @@ const parameters = Type.Object({
   ),
 });
 
+/** What an edit is called with. */
+export type EditArguments = Static<typeof parameters>;
+
+/** An edit that is going to be made. */
+export interface PlannedEdit extends FileChange {
+  replacements: number;
+  /** Number of the line that the first one begins in. */
+  firstLine: number;
+}
+
 /** Replaces a piece of a file of the workspace at `root`. */
 export function createEditTool(root: string): AgentTool<typeof parameters, ToolDetails> {
   return {
@@ -27,33 +38,46 @@ export function createEditTool(root: string): AgentTool<typeof parameters, ToolD
     parameters,
     // An edit reads before it writes: a second one at the same time would be lost.
     executionMode: 'sequential',
-    async execute(_toolCallId, { path, oldText, newText, all = false }) {
-      const file = await findInWorkspace(root, path);
-      const text = await readTextFile(file);
-      const withItsLineEnds = lineEndsOf(text);
-      const pieces = text.split(withItsLineEnds(oldText));
-      const found = pieces.length - 1;
-      if (found === 0) {
-        throw new Error(
-          `The old text does not occur in "${file.relative}". Read the file and copy it exactly.`,
-        );
-      }
-      if (found > 1 && !all) {
-        throw new Error(
-          `The old text occurs ${found} times in "${file.relative}". Give more of it, or set all.`,
-        );
-      }
-      await onPath(file.relative, writeFile(file.absolute, pieces.join(withItsLineEnds(newText))));
+    async execute(_toolCallId, args) {
+      const edit = await planEdit(root, args);
+      checkShown(args, edit);
+      const { path, after, replacements, firstLine } = edit;
+      await onPath(path.relative, writeFile(path.absolute, after));
       return textResult(
-        `Edited ${file.relative}: ${found === 1 ? 'one place' : `${found} places`}.`,
-        {
-          path: file.relative,
-          replacements: found,
-          firstLine: pieces[0]?.split('\n').length,
-        },
+        `Edited ${path.relative}: ${replacements === 1 ? 'one place' : `${replacements} places`}.`,
+        { path: path.relative, replacements, firstLine },
       );
     },
   };
+}
+
+/**
+ * What an edit would do now.
+ *
+ * @throws Error, worded for the model, when it cannot be made.
+ */
+export async function planEdit(
+  root: string,
+  { path, oldText, newText, all = false }: EditArguments,
+): Promise<PlannedEdit> {
+  const file = await findInWorkspace(root, path);
+  const before = await readTextFile(file);
+  const withItsLineEnds = lineEndsOf(before);
+  const pieces = before.split(withItsLineEnds(oldText));
+  const replacements = pieces.length - 1;
+  if (replacements === 0) {
+    throw new Error(
+      `The old text does not occur in "${file.relative}". Read the file and copy it exactly.`,
+    );
+  }
+  if (replacements > 1 && !all) {
+    throw new Error(
+      `The old text occurs ${replacements} times in "${file.relative}". Give more of it, or set all.`,
+    );
+  }
+  const after = pieces.join(withItsLineEnds(newText));
+  const firstLine = pieces[0]?.split('\n').length ?? 1;
+  return { kind: 'edit', path: file, before, after, replacements, firstLine };
 }
 
 /** Gives a text the line ends of the file: models write `\n`, also about files with `\r\n`. */
