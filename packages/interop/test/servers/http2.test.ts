@@ -5,7 +5,7 @@ import { eventStreamNode } from '@loop/events/http';
 import { contractSuite, type ContractAdapter, type ContractRoute } from '@loop/events/testing';
 import { eventStream } from '@loop/sse-hono';
 import { Hono } from 'hono';
-import { beforeAll, describe, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createIdentity } from '../support/certificate.js';
 import { http2Client } from '../support/http2-fetch.js';
 
@@ -60,5 +60,15 @@ describe.each(listeners)('%s on node:http2 with TLS', (_, listener) => {
   // node-server prints the error by which a body drops its stream; here readers are cut on purpose.
   beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 
+  const warnings: string[] = [];
+  const onWarning = ({ message }: Error): number => warnings.push(message);
+  beforeAll(() => void process.on('warning', onWarning));
+  afterAll(() => void process.off('warning', onWarning));
+
   contractSuite({ start: startWith(listener) }, test);
+
+  // Node leaves headers of HTTP/1.1 out, and says so.
+  test('meanwhile nothing was warned of', () => {
+    expect(warnings).toEqual([]);
+  });
 });

@@ -11,10 +11,10 @@ export interface TestStream {
   readonly path: string;
   /** Every frame that was published. */
   readonly frames: SessionFrame[];
-  /** Publishes an event with this text; resolves with nothing, at once. */
+  /** Publishes an event with this text. */
   publish(text?: string): void;
-  /** Why the first connection ended. */
-  readonly closed: Promise<CloseReason>;
+  /** Why connections ended, as soon as so many have. */
+  closed(count?: number): Promise<CloseReason[]>;
 }
 
 export function serveStream(app: App, options: EventStreamOptions = {}): TestStream {
@@ -22,8 +22,12 @@ export function serveStream(app: App, options: EventStreamOptions = {}): TestStr
   const session = new SessionEvents({ sessionId: id, streamId: 's' });
   const frames: SessionFrame[] = [];
   session.subscribe((frame) => frames.push(frame));
-  let onClose = (_reason: CloseReason): void => {};
-  const closed = new Promise<CloseReason>((resolve) => (onClose = resolve));
+  const reasons: CloseReason[] = [];
+  let wake = (): void => {};
+  const onClose = (reason: CloseReason): void => {
+    reasons.push(reason);
+    wake();
+  };
   app.routes.set(id, { source: session, options: { onClose, ...options } });
   onTestFinished(() => {
     session.dispose();
@@ -34,7 +38,10 @@ export function serveStream(app: App, options: EventStreamOptions = {}): TestStr
     path: `/streams/${id}`,
     frames,
     publish: (text = 'Grüße, 世界 🌍') => publishNote(session, text),
-    closed,
+    closed: async (count = 1) => {
+      while (reasons.length < count) await new Promise<void>((resolve) => (wake = resolve));
+      return reasons;
+    },
   };
 }
 

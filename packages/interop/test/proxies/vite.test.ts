@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testBrowser } from '@loop/test-browser';
+import { createServer, type ProxyOptions, type ViteDevServer } from 'vite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { appNames, startApp, type App, type AppName } from '../support/apps.js';
+import { serveStream } from '../support/stream.js';
+import { openReader, soon } from '../support/stream-reader.js';
+
+/** A page as people have while they develop, reloaded whenever its stream has opened. */
+const PAGE = `<!doctype html>
+<title>Page</title>
+<link rel="icon" href="data:," />
+<script type="module">
+  const source = new EventSource(location.hash.slice(1));
+  source.onmessage = () => {
+    const reloads = Number(sessionStorage.getItem('reloads'));
+    sessionStorage.setItem('reloads', reloads + 1);
+    if (reloads < 20) location.reload();
+    else document.title = 'Reloaded';
+  };
+</script>
+`;
+
+const browser = await testBrowser();
+
+const apps = {} as Record<AppName, App>;
+let vite: ViteDevServer;
+let root: string;
+
+beforeAll(async () => {
+  const proxy: Record<string, ProxyOptions> = {};
+  for (const name of appNames) {
+    apps[name] = await startApp(name);
+    const rewrite = (path: string): string => path.slice(`/${name}`.length);
+    proxy[`/${name}/`] = { target: apps[name].origin, rewrite };
+  }
+  root = await mkdtemp(join(tmpdir(), 'loop-vite-'));
+  await writeFile(join(root, 'index.html'), PAGE);
+  vite = await createServer({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    // Its own reloading is not what is tried here.
+    server: { host: '127.0.0.1', port: 0, hmr: false, proxy },
+  });
+  await vite.listen();
+});
+
+afterAll(async () => {
+  await vite.close();
+  await rm(root, { recursive: true });
+  for (const name of appNames) await apps[name].stop();
+});
+
+function origin(): string {
+  return `http://127.0.0.1:${(vite.httpServer!.address() as AddressInfo).port}`;
+}
+
+describe.each(appNames)("%s behind Vite's dev server", (name) => {
+  test('frames and heartbeats arrive one by one', async () => {
+    const { path, publish } = serveStream(apps[name], { heartbeatMs: 200 });
+    const { response, next } = await openReader(`${origin()}/${name}${path}`, {
+      'Accept-Encoding': 'gzip, br',
+    });
+    expect(response.headers.get('content-encoding')).toBeNull();
+    expect((await next()).id).toBe('s:0');
+    for (let n = 1; n <= 5; n++) {
+      publish();
+      let { id, event } = await next();
+      while (event === 'heartbeat') ({ id, event } = await next());
+      expect(id).toBe(`s:${n}`);
+    }
+    expect((await next()).event).toBe('heartbeat');
+  });
+
+  test('a reader that leaves is noticed', async () => {
+    const { path, closed } = serveStream(apps[name]);
+    const reader = await openReader(`${origin()}/${name}${path}`);
+    await reader.next();
+    reader.leave();
+    expect(await soon(closed(), 'the close')).toEqual(['client']);
+  });
+
+  test.skipIf(!browser.isThere)('twenty reloads of a page leave one connection', async () => {
+    const { session, path, closed } = serveStream(apps[name]);
+    const page = await browser.open(`${origin()}/#/${name}${path}`);
+    await page.waitForFunction(() => document.title === 'Reloaded');
+    await soon(closed(20), 'the close of what was left');
+    expect(session.stats()).toMatchObject({ opened: 21, connections: 1 });
+  });
+});
