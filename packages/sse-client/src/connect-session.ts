@@ -1,4 +1,5 @@
-import { openConnection, type ConnectionState } from './connection.js';
+import { openConnection } from './connection.js';
+import type { ConnectionState } from './connection-state.js';
 import type { LoopClientError } from './error.js';
 import { createHistory } from './history.js';
 import { limitsOf, requirePositive } from './options.js';
@@ -6,7 +7,7 @@ import { createRequester } from './request.js';
 import { createSessionReader } from './session-reader.js';
 import type { SessionOptions, SessionStore, SessionStoreState } from './session-store.js';
 import { createStore } from './store.js';
-import { historyUrlOf, requireUrl, withQuery } from './url.js';
+import { asksForApprovals, historyUrlOf, requireUrl, withQuery } from './url.js';
 
 /**
  * Connects to a session's events and keeps a view of it: over cuts, sleep, restarts of the server
@@ -25,6 +26,8 @@ export function connectSession(url: string | URL, options: SessionOptions = {}):
       : requireUrl('historyUrl', historyUrl, options);
   requirePositive('historyRounds', historyRounds);
   const limits = limitsOf(options);
+  // Who can answer stays within reach, also unseen.
+  if (approvals || asksForApprovals(eventsUrl)) limits.releaseHiddenMs = Infinity;
   const request = createRequester(options);
 
   const reader = createSessionReader();

@@ -1,25 +1,13 @@
+import type { ConnectionState } from './connection-state.js';
 import type { ServerSentEvent } from './decoder.js';
 import { isFinal, type LoopClientError } from './error.js';
 import type { StreamLimits } from './options.js';
-import { isOnline, watchPage } from './page.js';
+import { isOnline } from './page.js';
+import { watchPresence } from './presence.js';
 import type { Requester } from './request.js';
 import { createRetryPolicy } from './retry-policy.js';
 import { openSource, type Source, type SourceEnd } from './source.js';
 import { startTimer, type Timer } from './timer.js';
-
-/** How a stream's connection stands. */
-export interface ConnectionState {
-  /**
-   * `connecting`: asked, no answer yet · `open`: the server answered with a stream · `waiting`:
-   * for the next attempt · `offline`: the same, and the platform believes there is no network ·
-   * `closed`: by `close()`, or for the reason in `error`.
-   */
-  status: 'connecting' | 'open' | 'waiting' | 'offline' | 'closed';
-  /** How many connections in a row came to nothing; 0 while all is well. */
-  attempt: number;
-  /** When the next attempt is made, in epoch milliseconds, while one is waited for. */
-  retryAt?: number;
-}
 
 /** What came of a chunk's events. */
 export interface Delivery {
@@ -46,6 +34,8 @@ export interface ConnectionOptions {
 export interface Connection {
   /** Tries at once, from a clean slate, also after a stop. After `close()` it does nothing. */
   reconnect(): void;
+  /** Somebody waits for it: cuts a wait short that the server did not ask for. */
+  wake(): void;
   /** Idempotent. Nothing is called back afterwards. */
   close(): void;
 }
@@ -60,20 +50,29 @@ export function openConnection(options: ConnectionOptions): Connection {
   let source: Source | undefined;
   let wait: { timer: Timer | undefined; until: number; asked: boolean } | undefined;
   let error: LoopClientError | undefined;
+  /** Let go for the page's sake, and until when the server wants to be left alone. */
+  let released: { until: number } | undefined;
   let closed = false;
-  const unwatchPage = watchPage({ onWake: wake, onOffline: showWait });
+  const presence = watchPresence({
+    releaseHiddenMs: limits.releaseHiddenMs,
+    onAway: release,
+    onWake: wake,
+    onOffline: showWait,
+  });
   connect();
 
   return {
     reconnect() {
       if (closed) return;
       policy.reset();
+      presence.begin();
       connect();
     },
+    wake,
     close() {
       closed = true;
       drop();
-      unwatchPage();
+      presence.stop();
     },
   };
 
@@ -101,7 +100,10 @@ export function openConnection(options: ConnectionOptions): Connection {
 
   function deliver(events: readonly ServerSentEvent[]): void {
     const attempt = policy.attempt;
+    const deliverer = source;
     const { progress, fault } = onEvents(events);
+    // The host may have asked for another connection out of a callback.
+    if (source !== deliverer) return;
     policy.delivered(progress);
     if (fault) startOver(fault);
     else if (policy.attempt !== attempt) show('open');
@@ -127,10 +129,25 @@ export function openConnection(options: ConnectionOptions): Connection {
   }
 
   /** Somebody looks, or the network is back: no reason to wait on, unless the server asked for it. */
-  function wake(restored: boolean): void {
-    if (wait) {
+  function wake(): void {
+    if (released) comeBack(released.until - Date.now());
+    else if (wait) {
       if (!wait.asked || Date.now() >= wait.until) connect();
-    } else if (source && (restored || source.overdue())) connect();
+    } else if (source?.overdue()) connect();
+  }
+
+  /** A client that has stopped stays as it is. */
+  function release(): void {
+    if (!source && !wait) return;
+    const until = wait?.asked ? wait.until : 0;
+    drop();
+    released = { until };
+    show('released');
+  }
+
+  function comeBack(askedMs: number): void {
+    if (askedMs > 0) waitFor(askedMs, true);
+    else connect();
   }
 
   function stop(): void {
@@ -144,6 +161,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     source = undefined;
     clearTimeout(wait?.timer);
     wait = undefined;
+    released = undefined;
   }
 
   /** Attempts go on while offline: a server on this machine needs no network. */

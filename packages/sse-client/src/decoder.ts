@@ -5,6 +5,11 @@ import { createLineEnds } from './line-ends.js';
 /** One event of an event stream, as its sender wrote it. */
 export type ServerSentEvent = EventSourceMessage;
 
+/** Whether an event carries a frame; named ones, heartbeats above all, are the transport's own. */
+export function isBusiness({ event }: ServerSentEvent): boolean {
+  return event === undefined || event === 'message';
+}
+
 /** What one chunk of a stream completed. */
 export interface Decoded {
   events: ServerSentEvent[];

@@ -9,8 +9,17 @@ export type {
   SessionStoreStats,
 } from './session-store.js';
 
+export { connectLists } from './connect-lists.js';
+export type {
+  ListCallback,
+  ListsOptions,
+  ListsStore,
+  ListsStoreState,
+  ListsStoreStats,
+} from './lists-store.js';
+
 // What every stream's client shares.
-export type { ConnectionState } from './connection.js';
+export type { ConnectionState } from './connection-state.js';
 export type { HeadersOption, ClientOptions } from './options.js';
 export type { ReadonlyStore } from './store.js';
 export { LoopClientError } from './error.js';

@@ -36,27 +36,45 @@ export interface ClientOptions {
    * @default 33_554_432 (32 MiB, eight times what a server's replay buffer holds by default)
    */
   maxEventBytes?: number | undefined;
+  /**
+   * Milliseconds after which a page that nobody can see lets its stream go. It comes back when
+   * somebody looks, with what was missed. Browsers open six HTTP/1.1 connections to a host, and a
+   * stream takes one of them for as long as it lives. `Infinity` switches that off.
+   * @default 30_000
+   */
+  releaseHiddenMs?: number | undefined;
 }
 
 const defaultHeartbeatMs = 15_000;
 const defaultMaxEventBytes = 32 * 1024 * 1024;
+const defaultReleaseHiddenMs = 30_000;
 
 /** How many heartbeats may be missed: two, and half a one for a slow network. */
 const toleratedHeartbeats = 2.5;
 
 /** The limits that follow from {@link ClientOptions}. */
 export interface StreamLimits {
+  heartbeatMs: number;
   /** Silence, in milliseconds, after which a connection is given up. */
   silenceMs: number;
   maxEventBytes: number;
+  /** How long a hidden page keeps its stream, in milliseconds. */
+  releaseHiddenMs: number;
 }
 
 /** @throws LoopClientError `invalid-option` */
 export function limitsOf(options: ClientOptions): StreamLimits {
-  const { heartbeatMs = defaultHeartbeatMs, maxEventBytes = defaultMaxEventBytes } = options;
+  const {
+    heartbeatMs = defaultHeartbeatMs,
+    maxEventBytes = defaultMaxEventBytes,
+    releaseHiddenMs = defaultReleaseHiddenMs,
+  } = options;
   requirePositive('heartbeatMs', heartbeatMs);
   requirePositive('maxEventBytes', maxEventBytes);
-  return { silenceMs: heartbeatMs * toleratedHeartbeats, maxEventBytes };
+  // 0 is a way to say: at once.
+  if (releaseHiddenMs !== 0) requirePositive('releaseHiddenMs', releaseHiddenMs);
+  const silenceMs = heartbeatMs * toleratedHeartbeats;
+  return { heartbeatMs, silenceMs, maxEventBytes, releaseHiddenMs };
 }
 
 /** @throws LoopClientError `invalid-option` */
@@ -65,5 +83,14 @@ export function requirePositive(name: string, value: number): void {
   throw new LoopClientError(
     'invalid-option',
     `Expected ${name} to be above 0, got ${String(value)}.`,
+  );
+}
+
+/** @throws LoopClientError `invalid-option` */
+export function requireText(name: string, value: string): void {
+  if (typeof value === 'string' && value !== '') return;
+  throw new LoopClientError(
+    'invalid-option',
+    `Expected ${name} to be a text that is not empty, got ${JSON.stringify(value)}.`,
   );
 }

@@ -1,16 +1,26 @@
 /** What the page tells, where there is one. */
 export interface PageEvents {
-  /**
-   * The page can be seen, is back on a network, or was shown again. `restored`: it comes out of
-   * the back/forward cache, which has ended its connections.
-   */
-  onWake(restored: boolean): void;
+  /** The page can be seen, is back on a network, or runs again after it was put away. */
+  onWake(): void;
   onOffline(): void;
+  /** Nobody can see the page any more. */
+  onHidden(): void;
+  /**
+   * The page is put away: into the back/forward cache, frozen, or for good. A page that still
+   * holds a connection, a lock or a channel then is not kept by every browser; one that is kept
+   * finds its connections dead.
+   */
+  onPutAway(): void;
 }
 
 /** Whether somebody can see the page. `false` outside of pages. */
 export function isVisible(): boolean {
   return typeof document !== 'undefined' && document.visibilityState === 'visible';
+}
+
+/** Whether there is a page and nobody can see it. */
+export function isHidden(): boolean {
+  return typeof document !== 'undefined' && document.visibilityState === 'hidden';
 }
 
 /** What the platform believes about the network; `true` where it has no opinion. */
@@ -24,18 +34,20 @@ export function isOnline(): boolean {
  * nothing; either is fine.
  */
 export function watchPage(events: PageEvents): () => void {
+  const { onWake, onOffline, onHidden, onPutAway } = events;
   const leaving = new AbortController();
   const { signal } = leaving;
   if (typeof globalThis.addEventListener === 'function') {
-    globalThis.addEventListener('online', () => events.onWake(false), { signal });
-    globalThis.addEventListener('offline', () => events.onOffline(), { signal });
-    globalThis.addEventListener('pageshow', (event) => events.onWake(event.persisted), { signal });
+    globalThis.addEventListener('online', onWake, { signal });
+    globalThis.addEventListener('offline', onOffline, { signal });
+    globalThis.addEventListener('pagehide', onPutAway, { signal });
+    globalThis.addEventListener('pageshow', onWake, { signal });
   }
   if (typeof document !== 'undefined') {
-    const look = (): void => {
-      if (isVisible()) events.onWake(false);
-    };
+    const look = (): void => (isHidden() ? onHidden() : onWake());
     document.addEventListener('visibilitychange', look, { signal });
+    document.addEventListener('freeze', onPutAway, { signal });
+    document.addEventListener('resume', onWake, { signal });
   }
   return () => leaving.abort();
 }

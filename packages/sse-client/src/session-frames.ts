@@ -1,6 +1,7 @@
 import type { SessionFrame } from '@loop/events';
-import type { ServerSentEvent } from './decoder.js';
+import { isBusiness, type ServerSentEvent } from './decoder.js';
 import { LoopClientError } from './error.js';
+import { isIndex, isObject, parseJson } from './json.js';
 
 /** The frames among a chunk's events. */
 export interface ReadFrames {
@@ -10,27 +11,18 @@ export interface ReadFrames {
 }
 
 /**
- * Reads business events as frames; named ones, heartbeats above all, are the transport's own.
- * What is checked is what the fold takes for granted. Frame types, events and fields that this
- * version does not know pass: the fold moves its position over them and nothing else.
+ * Reads business events as frames. What is checked is what the fold takes for granted. Frame types,
+ * events and fields that this version does not know pass: the fold moves its position over them and
+ * nothing else.
  */
 export function readFrames(events: readonly ServerSentEvent[]): ReadFrames {
   const frames: SessionFrame[] = [];
-  for (const { event, data } of events) {
-    if (event !== undefined && event !== 'message') continue;
-    const value = parse(data);
+  for (const { data } of events.filter(isBusiness)) {
+    const value = parseJson(data);
     if (!isFrame(value)) return { frames, fault: unreadable() };
     frames.push(value);
   }
   return { frames };
-}
-
-function parse(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch {
-    return undefined;
-  }
 }
 
 function isFrame(value: unknown): value is SessionFrame {
@@ -59,14 +51,6 @@ function isSnapshot(value: unknown): boolean {
   const { state, messages, tools, firstMessageIndex, messageCount } = value;
   const isCounted = isIndex(firstMessageIndex) && isIndex(messageCount);
   return isObject(state) && Array.isArray(messages) && Array.isArray(tools) && isCounted;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
-}
-
-function isIndex(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
 function unreadable(): LoopClientError {

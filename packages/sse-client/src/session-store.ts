@@ -1,5 +1,5 @@
 import type { SessionView } from '@loop/events';
-import type { ConnectionState } from './connection.js';
+import type { ConnectionState } from './connection-state.js';
 import type { LoopClientError } from './error.js';
 import type { ClientOptions } from './options.js';
 import type { ReadonlyStore } from './store.js';
@@ -8,7 +8,8 @@ import type { ReadonlyStore } from './store.js';
 export interface SessionOptions extends ClientOptions {
   /**
    * Connects as somebody who can answer approvals: `approvals=1` in the query. Others see
-   * approvals just the same. @default false
+   * approvals just the same. Its stream is not released while the page is hidden.
+   * @default false
    */
   approvals?: boolean | undefined;
   /**

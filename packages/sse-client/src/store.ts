@@ -1,3 +1,4 @@
+import { callSafely } from './call-safely.js';
 import { createTurn } from './turn.js';
 
 /** Something that can be read and watched. Fits React's `useSyncExternalStore`, signals, stores. */
@@ -55,18 +56,4 @@ export function createStore<State>(build: () => State): Store<State> {
       if (entries.has(entry)) callSafely(entry.listener);
     }
   }
-}
-
-function callSafely(listener: () => void): void {
-  try {
-    listener();
-  } catch (error) {
-    report(error);
-  }
-}
-
-/** Browsers show it like an uncaught error. Node would end the process for one, so there it is printed. */
-function report(error: unknown): void {
-  if (typeof reportError === 'function') reportError(error);
-  else console.error(error);
 }

@@ -26,6 +26,11 @@ export function historyUrlOf(eventsUrl: string): string | undefined {
   return withQuery(history, { cursor: undefined, approvals: undefined });
 }
 
+/** Whether the URL itself connects as somebody who can answer approvals. */
+export function asksForApprovals(url: string): boolean {
+  return /^[^#]*[?&]approvals=1(?![^&#])/.test(url);
+}
+
 /**
  * A URL as text. What the platform's `fetch` could never resolve would look like a network that is
  * down for ever; a `fetch` of the host's own may resolve as it likes.
@@ -34,18 +39,24 @@ export function historyUrlOf(eventsUrl: string): string | undefined {
  */
 export function requireUrl(name: string, url: string | URL, { fetch }: ClientOptions): string {
   const text = String(url ?? '');
-  if (text && (fetch || isResolvable(text))) return text;
+  if (text && (fetch || resolve(text))) return text;
   throw new LoopClientError(
     'invalid-option',
     `Expected ${name} to be a URL, got ${JSON.stringify(text)}. Outside of a page it must be absolute.`,
   );
 }
 
-function isResolvable(url: string): boolean {
+/** The same words for the same place, whatever page asks. A text that only the host's `fetch` can resolve stays. */
+export function absoluteUrl(url: string): string {
+  const [text = url] = (resolve(url)?.href ?? url).split('#', 1);
+  return text;
+}
+
+function resolve(url: string): URL | undefined {
   try {
-    return Boolean(new URL(url, globalThis.location?.href));
+    return new URL(url, globalThis.location?.href);
   } catch {
-    return false;
+    return undefined;
   }
 }
 

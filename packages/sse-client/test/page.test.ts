@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { connected, useStillTime, waitOf } from './support/connected.js';
+import type { SessionOptions } from '../src/index.js';
+import { connected, eventsUrl, useStillTime, waitOf } from './support/connected.js';
 import { stubPage, type FakePage } from './support/fake-page.js';
 import { heartbeat, said, snapshot } from './support/frames.js';
 import { settle } from './support/scripted-fetch.js';
@@ -84,16 +85,6 @@ describe.each(wakes)('%s', (_name, wake) => {
 });
 
 describe('a page', () => {
-  it('out of the back/forward cache has no connection any more', async () => {
-    const page = stubPage();
-    const { calls, call } = await connected();
-    const stream = await call(0).open();
-    page.show(true);
-    await settle();
-    expect(stream.cancelled()).toBe(true);
-    expect(calls).toHaveLength(2);
-  });
-
   it('that gets hidden changes nothing', async () => {
     const page = stubPage();
     const { calls, call } = await connected();
@@ -106,9 +97,232 @@ describe('a page', () => {
   it('has no listener left after close()', async () => {
     const page = stubPage();
     const { store } = await connected();
-    expect(page.listeners()).toBe(4);
+    expect(page.listeners()).toBe(7);
     store.close();
     expect(page.listeners()).toBe(0);
+  });
+});
+
+describe('a page that nobody can see', () => {
+  const grace = 30_000;
+
+  it('lets its stream go after a while, and comes back where it was', async () => {
+    const page = stubPage();
+    const { calls, call, store } = await connected();
+    const stream = await call(0).open();
+    await stream.send(snapshot(0), said(1));
+    page.visibility('hidden');
+    await vi.advanceTimersByTimeAsync(grace - 1);
+    expect(store.getSnapshot().connection.status).toBe('open');
+    await stream.send(said(2));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(store.getSnapshot()).toMatchObject({
+      view: { seq: 2 },
+      connection: { status: 'released', attempt: 0 },
+    });
+    expect(stream.cancelled()).toBe(true);
+    await vi.advanceTimersByTimeAsync(86_400_000);
+    expect(calls).toHaveLength(1);
+
+    page.visibility('visible');
+    await settle();
+    expect(call(1).cursor).toBe('s:2');
+    await (await call(1).open()).send(said(3));
+    expect(store.getSnapshot()).toMatchObject({
+      view: { seq: 3 },
+      connection: { status: 'open', lastOpening: 'replay' },
+    });
+  });
+
+  it('keeps it while somebody looks again in time', async () => {
+    const page = stubPage();
+    const { calls, call } = await connected({ heartbeatMs: Infinity });
+    const stream = await call(0).open();
+    for (let n = 0; n < 3; n++) {
+      page.visibility('hidden');
+      await vi.advanceTimersByTimeAsync(grace - 1);
+      page.visibility('visible');
+      await vi.advanceTimersByTimeAsync(grace);
+    }
+    expect(stream.cancelled()).toBe(false);
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each<[what: string, options: SessionOptions, url: string]>([
+    ['with approvals', { approvals: true }, eventsUrl],
+    ['with approvals in its URL', {}, `${eventsUrl}?a=b&approvals=1#top`],
+    ['with releaseHiddenMs: Infinity', { releaseHiddenMs: Infinity }, eventsUrl],
+  ])('keeps it %s', async (_what, options, url) => {
+    const page = stubPage();
+    const { calls, call } = await connected({ heartbeatMs: Infinity, ...options }, url);
+    const stream = await call(0).open();
+    page.visibility('hidden');
+    await vi.advanceTimersByTimeAsync(86_400_000);
+    expect(stream.cancelled()).toBe(false);
+    expect(calls).toHaveLength(1);
+  });
+
+  it.each([
+    ['approvals=10', `${eventsUrl}?approvals=10`],
+    ['#approvals=1', `${eventsUrl}#?approvals=1`],
+  ])('is not kept for %s', async (_what, url) => {
+    const page = stubPage();
+    const { call, store } = await connected({ releaseHiddenMs: 0 }, url);
+    await call(0).open();
+    page.visibility('hidden');
+    await settle();
+    expect(store.getSnapshot().connection.status).toBe('released');
+  });
+
+  it('has that while from its beginning', async () => {
+    const page = stubPage();
+    page.visibility('hidden');
+    const { call, store } = await connected();
+    const stream = await call(0).open();
+    await vi.advanceTimersByTimeAsync(grace);
+    expect(stream.cancelled()).toBe(true);
+    expect(store.getSnapshot().connection.status).toBe('released');
+  });
+
+  it('stops waiting and asking as well', async () => {
+    const page = stubPage();
+    const { calls, call, store } = await connected();
+    page.visibility('hidden');
+    while (store.getSnapshot().connection.status !== 'released') {
+      await call(-1).fail();
+      await vi.advanceTimersByTimeAsync(waitOf(calls.length - 1));
+    }
+    const made = calls.length;
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(calls).toHaveLength(made);
+  });
+
+  it.each<[what: string, wake: (page: FakePage) => void]>([
+    ['the network is back', (page) => page.network(true)],
+    ['it runs again', (page) => page.lifecycle('resume')],
+    ['it is shown, but not seen', (page) => page.show(true)],
+  ])('is not back when %s', async (_what, wake) => {
+    const page = stubPage();
+    const { calls, call, store } = await connected();
+    await call(0).open();
+    page.visibility('hidden');
+    await vi.advanceTimersByTimeAsync(grace);
+    wake(page);
+    await settle();
+    expect(store.getSnapshot().connection.status).toBe('released');
+    expect(calls).toHaveLength(1);
+  });
+
+  it('still keeps to what the server asked for', async () => {
+    const page = stubPage();
+    const { calls, call, store } = await connected();
+    await call(0).answer(503, { 'retry-after': '60' });
+    const retryAt = Date.now() + 60_000;
+    page.visibility('hidden');
+    await vi.advanceTimersByTimeAsync(grace);
+    expect(store.getSnapshot().connection).not.toHaveProperty('retryAt');
+    page.visibility('visible');
+    await settle();
+    expect(store.getSnapshot().connection).toMatchObject({ status: 'waiting', retryAt });
+    await vi.advanceTimersByTimeAsync(30_000 - 1);
+    expect(calls).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('comes back for reconnect(), for that while', async () => {
+    const page = stubPage();
+    const { call, store } = await connected();
+    await call(0).open();
+    page.visibility('hidden');
+    await vi.advanceTimersByTimeAsync(grace);
+    store.reconnect();
+    await settle();
+    await call(1).open();
+    await vi.advanceTimersByTimeAsync(grace - 1);
+    expect(store.getSnapshot().connection.status).toBe('open');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(store.getSnapshot().connection.status).toBe('released');
+  });
+
+  it('leaves a client that has stopped as it is', async () => {
+    const page = stubPage();
+    const { calls, call, store } = await connected();
+    await call(0).answer(404);
+    page.visibility('hidden');
+    await vi.advanceTimersByTimeAsync(grace);
+    page.visibility('visible');
+    page.hide(true);
+    page.show(true);
+    await settle();
+    expect(store.getSnapshot()).toMatchObject({
+      connection: { status: 'closed' },
+      error: { code: 'not-found' },
+    });
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('a page that is put away', () => {
+  // As Chromium does it: each step of leaving, then each step of coming back.
+  const leave = (page: FakePage): void => {
+    page.hide(true);
+    page.visibility('hidden');
+    page.lifecycle('freeze');
+  };
+  const comeBack = (page: FakePage): void => {
+    page.lifecycle('resume');
+    page.visibility('visible');
+    page.show(true);
+  };
+
+  it.each<[what: string, options: SessionOptions]>([
+    ['without', {}],
+    ['with', { approvals: true }],
+  ])('holds nothing, and has one connection when it is back, %s approvals', async (_w, options) => {
+    const page = stubPage();
+    const { calls, call, store } = await connected(options);
+    const stream = await call(0).open();
+    await stream.send(snapshot(0), said(1));
+    leave(page);
+    expect(call(0).init.signal.aborted).toBe(true);
+    expect(store.getSnapshot().connection.status).toBe('released');
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    await stream.send(said(2));
+    expect(store.stats().cursor).toBe('s:1');
+    comeBack(page);
+    await settle();
+    expect(calls).toHaveLength(2);
+    expect(call(1).cursor).toBe('s:1');
+    await (await call(1).open()).send(said(2));
+    expect(store.getSnapshot()).toMatchObject({ view: { seq: 2 }, connection: { status: 'open' } });
+  });
+
+  it('in the middle of an attempt or a wait holds nothing either', async () => {
+    const page = stubPage();
+    const { calls, call } = await connected({ approvals: true });
+    leave(page);
+    expect(call(0).init.signal.aborted).toBe(true);
+    comeBack(page);
+    await settle();
+    await call(1).fail();
+    leave(page);
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    expect(calls).toHaveLength(2);
+    expect(vi.getTimerCount()).toBe(0);
+    comeBack(page);
+    await settle();
+    expect(calls).toHaveLength(3);
+  });
+
+  it('for good has no timer left', async () => {
+    const page = stubPage();
+    const { call } = await connected();
+    await call(0).open();
+    await settle();
+    page.hide(false);
+    await settle();
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

@@ -5,6 +5,9 @@ export interface FakePage {
   visibility(state: 'visible' | 'hidden'): void;
   network(online: boolean): void;
   show(persisted: boolean): void;
+  /** The page is left; `persisted`: for the back/forward cache. */
+  hide(persisted: boolean): void;
+  lifecycle(step: 'freeze' | 'resume'): void;
   /** Runs what waits for the next animation frame. */
   paint(): void;
   /** Listeners on the page and its document. */
@@ -39,6 +42,12 @@ export function stubPage(): FakePage {
     show(persisted) {
       host.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
     },
+    hide(persisted) {
+      host.dispatchEvent(Object.assign(new Event('pagehide'), { persisted }));
+    },
+    lifecycle(step) {
+      document.dispatchEvent(new Event(step));
+    },
     paint() {
       const due = [...frames.values()];
       frames.clear();
@@ -50,12 +59,18 @@ export function stubPage(): FakePage {
 
 class CountingTarget extends EventTarget {
   count = 0;
+  #bySignal = new WeakMap<AbortSignal, number>();
 
   override addEventListener(...args: Parameters<EventTarget['addEventListener']>): void {
     const [, , options] = args;
-    const { signal } = options as AddEventListenerOptions;
+    const { signal } = options as Required<AddEventListenerOptions>;
+    if (!this.#bySignal.has(signal)) signal.addEventListener('abort', () => this.#leave(signal));
+    this.#bySignal.set(signal, (this.#bySignal.get(signal) ?? 0) + 1);
     this.count++;
-    signal?.addEventListener('abort', () => this.count--);
     super.addEventListener(...args);
+  }
+
+  #leave(signal: AbortSignal): void {
+    this.count -= this.#bySignal.get(signal) ?? 0;
   }
 }
