@@ -7,6 +7,7 @@ export type { ListEventsOptions } from './list-events.js';
 export { SessionRegistry } from './session-registry.js';
 export type { PlacedEvent, PublishPlace, SessionEventsOptions } from './session-events-options.js';
 export type {
+  AbortSignalLike,
   ApprovalDecision,
   ApprovalInput,
   DecisionResult,

@@ -7,8 +7,6 @@ import {
   type SessionEvent,
   type SessionFrame,
 } from '@loop/events';
-import { eventStreamNode, type NodeRequestLike, type NodeResponseLike } from '@loop/events/http';
-import { checkConvergence, recordSession } from '@loop/events/testing';
 
 const session = new SessionEvents({ sessionId: 's', hooks: { onClose: (reason) => reason } });
 session.accept({ requestId: 'q', runId: 'r' });
@@ -38,23 +36,27 @@ export function name(event: SessionEvent): string {
   return event.type === 'tool_execution_end' ? event.toolName : event.type;
 }
 
-export function serve(request: NodeRequestLike, response: NodeResponseLike): void {
-  eventStreamNode(request, response, session, { heartbeatMs: 1_000 });
-}
-
-checkConvergence(recordSession((recorded) => recorded.settle()));
-
-const frame: SessionFrame = { type: 'run.accepted', sessionId: 's', streamId: 'x', seq: 1, requestId: 'q', runId: 'r', acceptedAt: 0 };
+const frame: SessionFrame = {
+  type: 'run.accepted',
+  sessionId: 's',
+  streamId: 'x',
+  seq: 1,
+  requestId: 'q',
+  runId: 'r',
+  acceptedAt: 0,
+};
 applyFrame(initialView, frame).view.state.run.status satisfies string;
 
 // @ts-expect-error an event is only in a loop.event
 frame.event;
+const accepted = { type: 'run.accepted', runId: 'r', requestId: 'q', acceptedAt: 0 } as const;
 // @ts-expect-error seq is missing
-export const unplaced: SessionFrame = { type: 'run.accepted', sessionId: 's', streamId: 'x', requestId: 'q', runId: 'r', acceptedAt: 0 };
+export const unplaced: SessionFrame = { ...accepted, sessionId: 's', streamId: 'x' };
 // @ts-expect-error there is no such frame
 export const unknown: SessionFrame = { ...frame, type: 'session.gone' };
+const place = { streamId: 'x', seq: 1 };
 // @ts-expect-error list frames hold no sessions
-export const listed: ListFrame = { type: 'sessions.changed', streamId: 'x', seq: 1, sessionId: 's' };
+export const listed: ListFrame = { type: 'sessions.changed', ...place, sessionId: 's' };
 // @ts-expect-error a session has an id
 new SessionEvents({});
 // @ts-expect-error there is no such option

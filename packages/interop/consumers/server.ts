@@ -1,11 +1,13 @@
 // What a server on Node writes against the adapters.
 import { ListEvents, SessionEvents, SessionRegistry } from '@loop/events';
-import { eventStreamResponse } from '@loop/events/http';
+import { eventStreamNode, eventStreamResponse } from '@loop/events/http';
+import { checkConvergence, recordSession } from '@loop/events/testing';
 import { attachAgent, type AgentLike } from '@loop/pi';
 import { eventStream as expressStream } from '@loop/sse-express';
 import { eventStream as honoStream } from '@loop/sse-hono';
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
 import { Hono } from 'hono';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const lists = new ListEvents();
 const registry = new SessionRegistry({ lists });
@@ -18,6 +20,10 @@ export function express(request: ExpressRequest, response: ExpressResponse): voi
   expressStream(request, response, lists, { cacheControl: 'no-store, no-transform' });
 }
 
+export function node(request: IncomingMessage, response: ServerResponse): void {
+  eventStreamNode(request, response, session, { heartbeatMs: 1_000 });
+}
+
 export function fetchHandler(request: Request): Response {
   return eventStreamResponse(request, session, { onClose: (_reason, stats) => stats.sentBytes });
 }
@@ -25,6 +31,8 @@ export function fetchHandler(request: Request): Response {
 export function attach(agent: AgentLike): () => void {
   return attachAgent(agent, session);
 }
+
+checkConvergence(recordSession((recorded) => recorded.settle()));
 
 // @ts-expect-error there is no such option
 honoStream(undefined as never, session, { heartbeat: 1 });

@@ -20,6 +20,13 @@ export type ApprovalInput = Omit<ApprovalRequest, 'approvalId' | 'requestedAt' |
 /** What a decision came to. */
 export type DecisionResult = 'resolved' | 'already-resolved' | 'unknown';
 
+/** What is used of an `AbortSignal`, so that no platform's types are needed. */
+export interface AbortSignalLike {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
 /** What approvals need of their session. */
 export interface ApprovalHost {
   readonly activeRunId: string | null;
@@ -81,7 +88,7 @@ export class Approvals {
    */
   request(
     input: ApprovalInput,
-    { signal }: { signal?: AbortSignal | undefined } = {},
+    { signal }: { signal?: AbortSignalLike | undefined } = {},
   ): Promise<ApprovalOutcome> {
     const request: ApprovalRequest = {
       ...input,
