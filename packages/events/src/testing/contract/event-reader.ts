@@ -60,14 +60,18 @@ export class EventReader {
     return (await this.frames(count)).map(brief);
   }
 
-  /** Reads to the end: what came, and whether the response ended as it should. */
+  /**
+   * Reads to the end: what came, and whether the response ended as it should.
+   *
+   * @throws Error where there is no end
+   */
   async rest(): Promise<{ events: WireEvent[]; ending: 'proper' | 'broken' }> {
     let ending: 'proper' | 'broken' = 'proper';
-    try {
-      while (await soon(this.#read(), 'the end of the stream'));
-    } catch {
+    const breaks = (): false => {
       ending = 'broken';
-    }
+      return false;
+    };
+    while (await soon(this.#read().catch(breaks), 'the end of the stream'));
     return { events: this.#events.splice(0), ending };
   }
 

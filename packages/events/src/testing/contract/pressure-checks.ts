@@ -13,7 +13,7 @@ export const pressureChecks: readonly Check[] = [
     run: async (bench) => {
       const closes = new Closes();
       const session = bench.session({}, { onClose: closes.onClose });
-      await bench.open('one');
+      const unread = await bench.open('one');
       const reader = await bench.open('one');
       let seq = 0;
       await reader.frames(1);
@@ -29,6 +29,7 @@ export const pressureChecks: readonly Check[] = [
       }
       assertEqual(closes.reasons, ['lagging'], 'closed');
       assertEqual(session.stats().connections, 1, 'connections left');
+      await unread.rest();
     },
   },
   {
