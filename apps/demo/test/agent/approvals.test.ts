@@ -139,6 +139,17 @@ test('a file that changes while the question waits is not overwritten', async ()
   expect(await content()).toContain('Somebody was here.');
 });
 
+test('a file that appears while the question waits is not replaced', async () => {
+  const { ask, asked, results } = guarded('ask', async () => {
+    await writeFile(join(root, 'plan.md'), 'Mine.\n');
+    return allow();
+  });
+  await ask('create plan.md with a plan');
+  expect(asked).toMatchObject([{ title: 'Create plan.md' }]);
+  expect(results().at(-1)).toMatchObject({ isError: true });
+  expect(await readFile(join(root, 'plan.md'), 'utf8')).toBe('Mine.\n');
+});
+
 test('a run that is cancelled while it asks settles, and changes nothing', async () => {
   const { ask, session, agent } = guarded('ask', () => {
     agent.abort();
