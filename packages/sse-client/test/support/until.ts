@@ -1,10 +1,10 @@
-import type { SessionStore, SessionStoreState } from '../../src/index.js';
+import type { ConnectionState, ReadonlyStore, SessionStoreState } from '../../src/index.js';
 
 /** Resolves with the first state that `isIt` accepts. */
-export async function until(
-  store: SessionStore,
-  isIt: (state: SessionStoreState) => boolean,
-): Promise<SessionStoreState> {
+export async function until<State>(
+  store: ReadonlyStore<State>,
+  isIt: (state: State) => boolean,
+): Promise<State> {
   return new Promise((resolve) => {
     let leave = (): void => {};
     const look = (): void => {
@@ -24,6 +24,6 @@ export function at(seq: number): (state: SessionStoreState) => boolean {
 }
 
 /** Whether the store has stopped. */
-export function stopped({ connection }: SessionStoreState): boolean {
+export function stopped({ connection }: { connection: ConnectionState }): boolean {
   return connection.status === 'closed';
 }
