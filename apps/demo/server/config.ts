@@ -9,7 +9,11 @@ export interface Config {
   allowedHosts: readonly string[];
   /** Absolute. Everything the server keeps is below it. */
   dataFolder: string;
+  server: ServerKind;
 }
+
+/** What the routes are served with. People see no difference. */
+export type ServerKind = 'hono' | 'express';
 
 const DEFAULT_PORT = 4747;
 
@@ -25,6 +29,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: env['HOST'] || '127.0.0.1',
     allowedHosts: listFrom(env['LOOP_ALLOWED_HOSTS']),
     dataFolder: resolve(env['LOOP_DATA_DIR'] || '.loop-data'),
+    server: serverFrom(env['LOOP_SERVER']),
   };
 }
 
@@ -33,6 +38,12 @@ function portFrom(text: string | undefined): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw new Error(`PORT: expected a number from 0 to 65535, got "${text}".`);
+}
+
+function serverFrom(text: string | undefined): ServerKind {
+  if (text === undefined || text === '') return 'hono';
+  if (text === 'hono' || text === 'express') return text;
+  throw new Error(`LOOP_SERVER: expected "hono" or "express", got "${text}".`);
 }
 
 function listFrom(text: string | undefined): string[] {

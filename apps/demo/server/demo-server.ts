@@ -1,12 +1,13 @@
-import { createAdaptorServer } from '@hono/node-server';
+import { ListEvents, SessionRegistry } from '@loop/events';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { AgentModel } from './agent/agent-model.js';
 import { createRoutes } from './api/routes.js';
-import type { Config } from './config.js';
+import type { Config, ServerKind } from './config.js';
+import type { AppParts } from './http/answers.js';
 import { createGuard } from './http/guard.js';
-import { createHonoApp } from './http/hono-app.js';
 import { readPageFiles } from './http/page-files.js';
 import type { CreateSessionAgent } from './sessions/session-agent.js';
 import { openSessions } from './sessions/session-store.js';
@@ -25,6 +26,8 @@ export interface DemoServerOptions extends Config {
   /** Where the built page is. */
   pageFolder: string;
   createAgent: CreateSessionAgent;
+  /** What can be chosen, the default first. */
+  models: readonly [AgentModel, ...AgentModel[]];
   report: Report;
 }
 
@@ -35,20 +38,23 @@ const BACKLOG = 4_096;
 
 /** Opens what is stored and starts to listen. */
 export async function startDemoServer(options: DemoServerOptions): Promise<DemoServer> {
-  const { dataFolder, pageFolder, createAgent, report, port, host } = options;
+  const { dataFolder, pageFolder, createAgent, models, report, port, host } = options;
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const workspaces = await openWorkspaces(dataFolder, report);
-  const sessions = await openSessions({ dataFolder, workspaces, createAgent, report });
+  const lists = new ListEvents();
+  const registry = new SessionRegistry({ lists });
+  const sessions = await openSessions({
+    ...{ dataFolder, workspaces, registry, createAgent, models, report },
+  });
   let closing: Promise<void> | undefined;
-  const app = createHonoApp({
-    routes: createRoutes({ workspaces, sessions }),
+  const server = await createServer(options.server, {
+    routes: createRoutes({ workspaces, sessions, lists, models }),
     guard: createGuard([...options.allowedHosts, host]),
     page: await readPageFiles(pageFolder),
     isClosing: () => closing !== undefined,
     onFailure: (error) =>
       report(error instanceof Error ? (error.stack ?? error.message) : String(error)),
   });
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
   server.listen({ port, host, backlog: BACKLOG });
   await once(server, 'listening');
   const address = server.address() as AddressInfo;
@@ -69,11 +75,21 @@ export async function startDemoServer(options: DemoServerOptions): Promise<DemoS
   async function close(): Promise<void> {
     const ended = once(server, 'close');
     server.close();
+    // In one go with the next line: no agent hears of a decision that only the end has made.
+    registry.shutdown();
     await sessions.close();
     const cut = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
     await ended;
     clearTimeout(cut);
   }
+}
+
+/** Only what is asked for is loaded. */
+async function createServer(kind: ServerKind, parts: AppParts): Promise<Server> {
+  if (kind === 'express') {
+    return (await import('./http/express-app.js')).createExpressServer(parts);
+  }
+  return (await import('./http/hono-app.js')).createHonoServer(parts);
 }
 
 function urlOf({ address, family, port }: AddressInfo): string {

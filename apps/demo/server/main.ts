@@ -1,6 +1,7 @@
 // The demo server's process: environment in, signals in, one line out.
 import { fileURLToPath } from 'node:url';
 import { createAgentFactory } from './agent/create-agent.js';
+import { availableModels } from './agent/models.js';
 import { readConfig } from './config.js';
 import { startDemoServer } from './demo-server.js';
 
@@ -11,6 +12,7 @@ try {
     ...readConfig(process.env),
     pageFolder,
     createAgent: createAgentFactory(process.env),
+    models: availableModels(process.env),
     report: (message) => console.error(message),
   });
   console.log(`Loop demo: ${server.url}`);

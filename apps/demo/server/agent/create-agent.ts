@@ -25,7 +25,10 @@ export interface DemoAgentOptions {
 /** The demo's agent: what the bridge wants of one, and what the server tells it. */
 export interface DemoAgent {
   /** pi's own agent inside, for its gate: where pi's sessions have it too, the bridge finds it. */
-  readonly agent: Pick<Agent, 'beforeToolCall' | 'signal'>;
+  readonly agent: {
+    beforeToolCall?: Agent['beforeToolCall'] | undefined;
+    readonly signal?: AbortSignal | undefined;
+  };
   subscribe(listener: (event: DemoAgentEvent) => void): () => void;
   /**
    * Starts a run. Resolves when it is over, with all its repetitions; a model that fails is told in

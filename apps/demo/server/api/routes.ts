@@ -1,16 +1,27 @@
+import type { ListEvents } from '@loop/events';
+import type { AgentModel } from '../agent/agent-model.js';
 import type { Route } from '../http/route.js';
-import { sessionRoutes } from './session-routes.js';
-import { workspaceRoutes } from './workspace-routes.js';
 import type { SessionStore } from '../sessions/session-store.js';
 import type { WorkspaceStore } from '../workspaces/workspace-store.js';
+import { choiceRoutes } from './choice-routes.js';
+import { runRoutes } from './run-routes.js';
+import { sessionRoutes } from './session-routes.js';
+import { settingsRoutes } from './settings-routes.js';
+import { workspaceRoutes } from './workspace-routes.js';
 
 /** What the routes work on. */
-export interface Stores {
+export interface RouteParts {
   workspaces: WorkspaceStore;
   sessions: SessionStore;
+  /** Told of what the sessions cannot tell of themselves. */
+  lists: ListEvents;
+  /** The default first. */
+  models: readonly [AgentModel, ...AgentModel[]];
 }
 
 /** The whole API. The handlers know no framework: any that can match paths can serve them. */
-export function createRoutes(stores: Stores): Route[] {
-  return [...workspaceRoutes(stores), ...sessionRoutes(stores)];
+export function createRoutes(parts: RouteParts): Route[] {
+  return [workspaceRoutes, sessionRoutes, settingsRoutes, runRoutes, choiceRoutes].flatMap(
+    (routes) => routes(parts),
+  );
 }

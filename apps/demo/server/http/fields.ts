@@ -38,6 +38,12 @@ export function text(maxChars: number): Field<string> {
   };
 }
 
+/** A text in one line that is not blank: a name or a title. */
+export function line(maxChars: number): Field<string> {
+  const read = text(maxChars);
+  return (value, name) => read(value, name).trim().replaceAll(/\s+/g, ' ');
+}
+
 /** One of a few words. */
 export function oneOf<Word extends string>(...words: Word[]): Field<Word> {
   return (value, name) => {
@@ -61,6 +67,17 @@ export function wholeNumber(value: string | null, name: string, fallback?: numbe
   if (value === null && fallback !== undefined) return fallback;
   if (value !== null && /^\d{1,15}$/.test(value)) return Number(value);
   throw badRequest('invalid-query', `${name}: expected a whole number.`);
+}
+
+/**
+ * A yes or no from a query: `1` or `0`, no where it is missing.
+ *
+ * @throws ApiError
+ */
+export function flag(value: string | null, name: string): boolean {
+  if (value === null || value === '0') return false;
+  if (value === '1') return true;
+  throw badRequest('invalid-query', `${name}: expected 1 or 0.`);
 }
 
 function wrong(name: string, expected: string) {

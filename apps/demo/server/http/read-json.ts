@@ -16,10 +16,28 @@ export interface IncomingBody {
  * @throws ApiError
  */
 export async function readJson({ contentType, bytes }: IncomingBody): Promise<unknown> {
-  if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) {
-    throw new ApiError(415, 'unsupported-media-type', 'Send application/json.');
-  }
+  checkType(contentType);
+  return parse(await readBytes(bytes));
+}
+
+/**
+ * Reads a JSON body where there is one; `undefined` where it is empty.
+ *
+ * @throws ApiError
+ */
+export async function readJsonIfAny({ contentType, bytes }: IncomingBody): Promise<unknown> {
   const body = await readBytes(bytes);
+  if (body.byteLength === 0) return undefined;
+  checkType(contentType);
+  return parse(body);
+}
+
+function checkType(contentType: string | null | undefined): void {
+  if (/^application\/json\s*(;|$)/i.test(contentType ?? '')) return;
+  throw new ApiError(415, 'unsupported-media-type', 'Send application/json.');
+}
+
+function parse(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
   } catch {

@@ -10,6 +10,8 @@ export interface ApiRequest {
    * @throws ApiError 415, 413 or 400 when it is not JSON of a bearable size.
    */
   json(): Promise<unknown>;
+  /** The same for a body that may be missing: `undefined` then. */
+  jsonIfAny(): Promise<unknown>;
 }
 
 /** What a route answers: JSON, nothing, or an event stream. */
@@ -19,18 +21,21 @@ export type Answer =
 
 /** One route of the API. */
 export interface Route {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With `:name` for a parameter, which is one part of the path. */
   readonly path: string;
   /** @throws ApiError */
   handle(request: ApiRequest): Answer | Promise<Answer>;
 }
 
-/** The methods that each path knows. */
-export function methodsByPath(routes: readonly Route[]): Map<string, string[]> {
-  const methods = new Map<string, string[]>();
+/** The methods that each path knows, as the header `Allow` names them. */
+export function methodsByPath(routes: readonly Route[]): Map<string, string> {
+  const methods = new Map<string, string>();
   for (const { path, method } of routes) {
-    methods.set(path, [...(methods.get(path) ?? []), method]);
+    const known = methods.get(path);
+    // Whoever may GET may ask for the head alone.
+    const added = method === 'GET' ? 'GET, HEAD' : method;
+    methods.set(path, known === undefined ? added : `${known}, ${added}`);
   }
   return methods;
 }

@@ -7,4 +7,6 @@ export type CreateSessionAgent = (session: {
   folder: string;
   /** What was said before a restart. */
   messages: readonly Message[];
+  /** The id of the model that was chosen. @default the environment's */
+  model?: string | undefined;
 }) => DemoAgent;

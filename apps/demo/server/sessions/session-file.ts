@@ -1,22 +1,16 @@
 import { SessionEvents, type SavedSession } from '@loop/events';
 import { randomBytes } from 'node:crypto';
 import type { Workspace } from '../workspaces/workspace-store.js';
+import { defaultPreset } from '../agent/permissions.js';
 import type { AcceptedPrompt } from './accepted-prompts.js';
+import type { SessionChoices, SessionFacts } from './session-facts.js';
 
-/** What is known of a session without opening it. */
-export interface SessionFacts {
-  id: string;
-  workspaceId: string;
-  /** `null` until something was asked. */
-  title: string | null;
-  /** Epoch milliseconds. */
-  createdAt: number;
-  /** When it last changed, in epoch milliseconds. */
-  updatedAt: number;
-}
+/** What the first files did not hold. */
+type LaterFacts = 'archived' | 'permission' | 'model' | 'settledRuns' | 'readRuns';
 
 /** A session's file. */
-export interface SessionFile extends SessionFacts {
+export interface SessionFile
+  extends Omit<SessionFacts, LaterFacts>, Partial<Pick<SessionFacts, LaterFacts>> {
   version: 1;
   /** So that a lost list of workspaces loses no session. */
   workspacePath: string;
@@ -58,7 +52,10 @@ function isSaved(saved: SavedSession | undefined): boolean {
 }
 
 /** The file of a session in which nothing has happened. */
-export function newSessionFile(workspace: Pick<Workspace, 'id' | 'path'>): SessionFile {
+export function newSessionFile(
+  workspace: Pick<Workspace, 'id' | 'path'>,
+  { permission = defaultPreset, model }: SessionChoices = {},
+): SessionFile {
   const id = randomBytes(8).toString('hex');
   const createdAt = Date.now();
   return {
@@ -69,6 +66,8 @@ export function newSessionFile(workspace: Pick<Workspace, 'id' | 'path'>): Sessi
     title: null,
     createdAt,
     updatedAt: createdAt,
+    permission,
+    model: model ?? null,
     prompts: [],
     saved: new SessionEvents({ sessionId: id }).save(),
   };

@@ -1,32 +1,42 @@
+import type { SessionRegistry } from '@loop/events';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AgentModel } from '../agent/agent-model.js';
 import { writeAtomically } from '../storage/atomic-file.js';
 import { readStored, type Report } from '../storage/read-stored.js';
 import type { Workspace, WorkspaceStore } from '../workspaces/workspace-store.js';
 import { openLiveSession, type LiveSession } from './live-session.js';
 import type { CreateSessionAgent } from './session-agent.js';
 import {
+  factsIn,
+  summaryOf,
+  type SessionChoices,
+  type SessionFacts,
+  type SessionSummary,
+} from './session-facts.js';
+import {
   newSessionFile,
   parseSessionFile,
   parseWholeFile,
-  type SessionFacts,
   type SessionFile,
 } from './session-file.js';
 
-/** A session as a list shows it. */
-export interface SessionSummary extends SessionFacts {
-  isRunning: boolean;
-}
-
-/** All sessions, each in a file of its own. They are opened when somebody asks for them. */
+/**
+ * All sessions, each in a file of its own. They are opened when somebody asks for one; lists are
+ * made of what is known of each without that. Those of a workspace that was removed are unknown,
+ * until it is added again.
+ */
 export interface SessionStore {
-  /** The workspace's sessions, the latest first. */
-  list(workspaceId: string): SessionSummary[];
-  create(workspace: Workspace): Promise<LiveSession>;
+  /** The workspace's sessions, the latest first: the archived ones, or all others. */
+  list(workspaceId: string, which?: { archived: boolean }): SessionSummary[];
+  summary(session: LiveSession): SessionSummary;
+  create(workspace: Workspace, choices?: SessionChoices): Promise<LiveSession>;
   /** `undefined` where there is none. */
   find(id: string): Promise<LiveSession | undefined>;
-  /** Ends it and removes its file. `false` where there is none. */
-  remove(id: string): Promise<boolean>;
+  /** Ends it and removes its file. */
+  remove(session: LiveSession): Promise<void>;
+  /** Ends and saves those of a workspace. Their files stay. */
+  endAll(workspaceId: string): Promise<void>;
   /** Ends and saves all that are open. */
   close(): Promise<void>;
 }
@@ -35,48 +45,59 @@ export interface SessionStore {
 export interface SessionStoreOptions {
   dataFolder: string;
   workspaces: WorkspaceStore;
+  /** Watches those that are open. */
+  registry: SessionRegistry;
   createAgent: CreateSessionAgent;
+  models: readonly [AgentModel, ...AgentModel[]];
   report: Report;
 }
 
 /** Looks through the sessions on disk; damaged files are set aside. */
 export async function openSessions(options: SessionStoreOptions): Promise<SessionStore> {
-  const { dataFolder, workspaces, createAgent, report } = options;
+  const { dataFolder, workspaces, registry, createAgent, models, report } = options;
   const folder = join(dataFolder, 'sessions');
   const closed = new Map<string, SessionFacts>();
   const live = new Map<string, Promise<LiveSession | undefined>>();
   const opened = new Map<string, LiveSession>();
+  /** Whoever asks for one of these waits: its file is about to be written. */
+  const ending = new Map<string, Promise<void>>();
   await readFolder();
 
   return {
-    list(workspaceId) {
-      const all = [...closed.values(), ...[...opened.values()].map((session) => session.facts)];
-      return all
-        .filter((facts) => facts.workspaceId === workspaceId)
+    list(workspaceId, { archived } = { archived: false }) {
+      return [...closed.values(), ...[...opened.values()].map(({ facts }) => facts)]
+        .filter((facts) => facts.workspaceId === workspaceId && facts.archived === archived)
         .sort((a, b) => b.updatedAt - a.updatedAt)
-        .map((facts) => ({ ...facts, isRunning: isRunning(facts.id) }));
+        .map((facts) => summaryOf(facts, opened.get(facts.id)));
     },
-    async create(workspace) {
-      const file = newSessionFile(workspace);
+    summary: (session) => summaryOf(session.facts, session),
+    async create(workspace, choices) {
+      const file = newSessionFile(workspace, choices);
       await write(file);
       const session = open(file);
       live.set(file.id, Promise.resolve(session));
       return session;
     },
     find,
-    async remove(id) {
-      const session = await find(id);
-      if (!session) return false;
+    async remove(session) {
+      const { id } = session.facts;
       forget(id);
       await session.discard();
       await rm(pathOf(id), { force: true });
-      return true;
+    },
+    async endAll(workspaceId) {
+      const sessions = [...opened.values()].filter(
+        ({ facts }) => facts.workspaceId === workspaceId,
+      );
+      await Promise.all(sessions.map(end));
     },
     async close() {
       await Promise.all([...opened.values()].map((session) => session.close()));
+      await Promise.all(ending.values());
     },
   };
 
+  /** One file after the other, and only its facts stay: a list needs no messages. */
   async function readFolder(): Promise<void> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
@@ -84,14 +105,15 @@ export async function openSessions(options: SessionStoreOptions): Promise<Sessio
       const file = await readStored(join(folder, name), parseSessionFile, report);
       if (!file) continue;
       workspaces.restore({ id: file.workspaceId, path: file.workspacePath });
-      const { id, workspaceId, title, createdAt, updatedAt } = file;
-      closed.set(id, { id, workspaceId, title, createdAt, updatedAt });
+      closed.set(file.id, factsIn(file));
     }
   }
 
   /** Opens a session once, however many ask for it at the same time. */
   async function find(id: string): Promise<LiveSession | undefined> {
-    if (!live.has(id) && closed.has(id)) {
+    await ending.get(id);
+    const facts = closed.get(id);
+    if (!live.has(id) && facts && workspaces.get(facts.workspaceId)) {
       const loading = load(id);
       live.set(id, loading);
       // What failed for another reason than damage may succeed the next time.
@@ -102,27 +124,38 @@ export async function openSessions(options: SessionStoreOptions): Promise<Sessio
 
   async function load(id: string): Promise<LiveSession | undefined> {
     const file = await readStored(pathOf(id), parseWholeFile, report);
-    if (file) return open(file);
-    forget(id);
+    const isWanted = file && workspaces.get(file.workspaceId);
+    if (isWanted) return open(file);
+    live.delete(id);
+    if (!file) closed.delete(id);
     return undefined;
   }
 
   function open(file: SessionFile): LiveSession {
     const onError = (error: unknown): void => report(`Session ${file.id}: ${String(error)}`);
-    const session = openLiveSession({ file, createAgent, write, onError });
+    const session = openLiveSession({ file, createAgent, models, write, onError });
+    registry.add(file.workspaceId, session.events);
     closed.delete(file.id);
     opened.set(file.id, session);
     return session;
+  }
+
+  function end(session: LiveSession): Promise<void> {
+    const { id } = session.facts;
+    forget(id);
+    closed.set(id, session.facts);
+    const saving = session.close().then((file) => {
+      closed.set(id, factsIn(file));
+      ending.delete(id);
+    });
+    ending.set(id, saving);
+    return saving;
   }
 
   function forget(id: string): void {
     closed.delete(id);
     live.delete(id);
     opened.delete(id);
-  }
-
-  function isRunning(id: string): boolean {
-    return (opened.get(id)?.events.activeRunId ?? null) !== null;
   }
 
   function write(file: SessionFile): Promise<void> {

@@ -2,8 +2,8 @@
 export interface Saver {
   /** It changed: save within the delay. */
   soon(): void;
-  /** Save now. Settles when everything up to here is saved, or could not be. */
-  now(): Promise<void>;
+  /** Saves now. Settles when everything up to here is saved, with `false` when it could not be. */
+  now(): Promise<boolean>;
   /** Nothing is saved any more. Settles when no write is under way. */
   stop(): Promise<void>;
 }
@@ -20,9 +20,9 @@ export interface SaverOptions {
 /** One write at a time; changes during a write are saved by the next one. */
 export function createSaver({ write, delayMs, onError }: SaverOptions): Saver {
   let timer: NodeJS.Timeout | undefined;
-  let writing: Promise<void> = Promise.resolve();
+  let writing: Promise<boolean> = Promise.resolve(true);
   /** The write that is asked for and has not begun. */
-  let next: Promise<void> | undefined;
+  let next: Promise<boolean> | undefined;
   let stopped = false;
 
   return {
@@ -30,22 +30,32 @@ export function createSaver({ write, delayMs, onError }: SaverOptions): Saver {
       if (!stopped) timer ??= setTimeout(() => void now(), delayMs);
     },
     now,
-    stop() {
+    async stop() {
       stopped = true;
       clearTimeout(timer);
-      return next ?? writing;
+      await (next ?? writing);
     },
   };
 
-  function now(): Promise<void> {
+  function now(): Promise<boolean> {
     clearTimeout(timer);
     timer = undefined;
-    if (stopped) return writing;
+    if (stopped) return Promise.resolve(false);
     next ??= writing.then(() => {
-      writing = next ?? Promise.resolve();
+      writing = next ?? writing;
       next = undefined;
-      return stopped ? undefined : write().catch(onError);
+      return stopped ? false : attempt();
     });
     return next;
+  }
+
+  async function attempt(): Promise<boolean> {
+    try {
+      await write();
+      return true;
+    } catch (error) {
+      onError(error);
+      return false;
+    }
   }
 }

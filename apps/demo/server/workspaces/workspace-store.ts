@@ -17,16 +17,26 @@ export interface Workspace {
   createdAt: number;
 }
 
+/** One that was taken off the list is kept: with its id its sessions come back. */
+interface StoredWorkspace extends Workspace {
+  removed?: true;
+}
+
 /** The workspaces that are known, kept in one file. */
 export interface WorkspaceStore {
   list(): Workspace[];
   get(id: string): Workspace | undefined;
   /**
-   * Adds a folder. One that is known already keeps its id.
+   * Adds a folder. One that is known already keeps its id, and its name unless another is given for
+   * one that was removed.
    *
    * @throws ApiError 400 where there is no such folder.
    */
   add(input: { path: string; name?: string | undefined }): Promise<Workspace>;
+  /** `undefined` where there is none. */
+  rename(id: string, name: string): Promise<Workspace | undefined>;
+  /** Takes it off the list. Its folder stays as it is. `false` where there is none. */
+  remove(id: string): Promise<boolean>;
   /** Takes back one that a session names and the file has lost. */
   restore(workspace: Pick<Workspace, 'id' | 'path'>): void;
 }
@@ -35,29 +45,43 @@ export interface WorkspaceStore {
 export async function openWorkspaces(dataFolder: string, report: Report): Promise<WorkspaceStore> {
   const file = join(dataFolder, 'workspaces.json');
   const stored = await readStored(file, parseWorkspaces, report);
-  const workspaces = new Map((stored ?? []).map((workspace) => [workspace.id, workspace]));
-  let saving = Promise.resolve();
+  let workspaces: readonly StoredWorkspace[] = stored ?? [];
+  let lastTurn: Promise<unknown> = Promise.resolve();
 
   const store: WorkspaceStore = {
-    list: () => [...workspaces.values()],
-    get: (id) => workspaces.get(id),
+    list: () => workspaces.filter(isListed).map(asListed),
+    get: (id) => listed(id),
     async add({ path, name }) {
       const folder = await folderAt(path);
-      const known = [...workspaces.values()].find((workspace) => workspace.path === folder);
-      if (known) return known;
-      const workspace: Workspace = {
-        id: randomBytes(6).toString('hex'),
-        name: name ?? (basename(folder) || folder),
-        path: folder,
-        createdAt: Date.now(),
-      };
-      workspaces.set(workspace.id, workspace);
-      await save();
-      return workspace;
+      return inTurn(async () => {
+        const known = workspaces.find((workspace) => workspace.path === folder);
+        if (known && isListed(known)) return known;
+        const workspace: Workspace = {
+          id: known?.id ?? randomBytes(6).toString('hex'),
+          name: name ?? known?.name ?? (basename(folder) || folder),
+          path: folder,
+          createdAt: known?.createdAt ?? Date.now(),
+        };
+        await keep([...workspaces.filter(({ id }) => id !== workspace.id), workspace]);
+        return workspace;
+      });
     },
+    rename: (id, name) =>
+      inTurn(async () => {
+        const renamed = listed(id);
+        if (!renamed) return undefined;
+        await keep(workspaces.map((one) => (one.id === id ? { ...one, name } : one)));
+        return { ...renamed, name };
+      }),
+    remove: (id) =>
+      inTurn(async () => {
+        if (!listed(id)) return false;
+        await keep(workspaces.map((one) => (one.id === id ? { ...one, removed: true } : one)));
+        return true;
+      }),
     restore({ id, path }) {
-      if (workspaces.has(id)) return;
-      workspaces.set(id, { id, path, name: basename(path), createdAt: Date.now() });
+      if (workspaces.some((workspace) => workspace.id === id)) return;
+      workspaces = [...workspaces, { id, path, name: basename(path), createdAt: Date.now() }];
     },
   };
   if (stored === undefined) {
@@ -67,16 +91,30 @@ export async function openWorkspaces(dataFolder: string, report: Report): Promis
   }
   return store;
 
-  /** One write at a time, each of what is known when it begins. */
-  function save(): Promise<void> {
-    const write = (): Promise<void> => {
-      const content = { version: 1, workspaces: [...workspaces.values()] };
-      return writeAtomically(file, JSON.stringify(content, null, 2));
-    };
-    const saved = saving.then(write);
-    saving = saved.catch(() => {});
-    return saved;
+  function listed(id: string): Workspace | undefined {
+    return store.list().find((workspace) => workspace.id === id);
   }
+
+  /** One change after the other, each of what the one before has left. */
+  function inTurn<Result>(change: () => Promise<Result>): Promise<Result> {
+    const turn = lastTurn.then(change);
+    lastTurn = turn.catch(() => {});
+    return turn;
+  }
+
+  /** What could not be written has not happened. */
+  async function keep(next: readonly StoredWorkspace[]): Promise<void> {
+    await writeAtomically(file, JSON.stringify({ version: 1, workspaces: next }, null, 2));
+    workspaces = next;
+  }
+}
+
+function isListed({ removed }: StoredWorkspace): boolean {
+  return removed !== true;
+}
+
+function asListed({ id, name, path, createdAt }: StoredWorkspace): Workspace {
+  return { id, name, path, createdAt };
 }
 
 async function folderAt(path: string): Promise<string> {
@@ -96,7 +134,7 @@ async function folderAt(path: string): Promise<string> {
   throw badRequest('not-a-folder', 'path: there is no such folder, or it cannot be read.');
 }
 
-function parseWorkspaces(content: unknown): Workspace[] {
+function parseWorkspaces(content: unknown): StoredWorkspace[] {
   const { version, workspaces } = content as { version?: unknown; workspaces?: unknown };
   if (version !== 1 || !Array.isArray(workspaces) || !workspaces.every(isWorkspace)) {
     throw new Error('it is not a list of workspaces of version 1');
@@ -104,7 +142,7 @@ function parseWorkspaces(content: unknown): Workspace[] {
   return workspaces;
 }
 
-function isWorkspace(value: unknown): value is Workspace {
+function isWorkspace(value: unknown): value is StoredWorkspace {
   const { id, name, path, createdAt } = (value ?? {}) as Record<string, unknown>;
   return (
     [id, name, path].every((field) => typeof field === 'string') && typeof createdAt === 'number'

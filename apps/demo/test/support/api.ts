@@ -14,8 +14,8 @@ export interface SessionAnswer {
 export interface Api {
   get<Body>(path: string): Promise<Body>;
   post<Body>(path: string, body?: unknown): Promise<Body>;
-  /** A new session in the first workspace. */
-  newSession(): Promise<string>;
+  /** A new session in the first workspace, whose agent asks nobody unless it is told to. */
+  newSession(choices?: { permission?: string; model?: string }): Promise<string>;
   session(id: string): Promise<SessionAnswer>;
   /** Starts a run. */
   prompt(id: string, text: string): Promise<string>;
@@ -32,10 +32,11 @@ export function apiOf(base: string): Api {
   const api: Api = {
     get: (path) => ask('GET', path),
     post: (path, body = {}) => ask('POST', path, body),
-    async newSession() {
+    async newSession(choices) {
       const { workspaces } = await api.get<{ workspaces: { id: string }[] }>('/api/workspaces');
       const created = await api.post<{ id: string }>(
         `/api/workspaces/${workspaces[0]?.id}/sessions`,
+        { permission: 'full', ...choices },
       );
       return created.id;
     },

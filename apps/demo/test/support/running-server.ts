@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import type { AgentModel } from '../../server/agent/agent-model.js';
 import type { DemoAgent } from '../../server/agent/create-agent.js';
 import type { CreateSessionAgent } from '../../server/sessions/session-agent.js';
 import {
@@ -29,11 +30,14 @@ export async function startServer(
   const dataFolder = options.dataFolder ?? join(await temporaryFolder(), 'data');
   const reports: string[] = [];
   const server = await startDemoServer({
+    server: 'hono',
     port: 0,
     host: '127.0.0.1',
     allowedHosts: [],
     pageFolder: builtPage,
-    createAgent: options.createAgent ?? (await scriptedAgents()),
+    ...(options.createAgent
+      ? { createAgent: options.createAgent, models: idleModels }
+      : await scripted()),
     report: (message) => reports.push(message),
     ...options,
     dataFolder,
@@ -45,6 +49,8 @@ export async function startServer(
 /** For tests in which nothing runs: pi with all its providers takes seconds to load. */
 export const idleAgent: CreateSessionAgent = () => {
   const agent: Partial<DemoAgent> = {
+    agent: { beforeToolCall: undefined } as unknown as DemoAgent['agent'],
+    setModel() {},
     subscribe: () => () => {},
     abort() {},
     waitForIdle: () => Promise.resolve(),
@@ -56,7 +62,14 @@ export const idleAgent: CreateSessionAgent = () => {
   return agent as DemoAgent;
 };
 
-async function scriptedAgents(): Promise<CreateSessionAgent> {
+/** What can be chosen where nothing answers. */
+const idleModels = ['idle', 'still'].map(
+  (id) => ({ model: { id, name: `Model ${id}`, provider: 'test' } }) as AgentModel,
+) as [AgentModel, ...AgentModel[]];
+
+async function scripted(): Promise<Pick<DemoServerOptions, 'createAgent' | 'models'>> {
+  const environment = { LOOP_SCRIPT_PACE_MS: '0' };
   const { createAgentFactory } = await import('../../server/agent/create-agent.js');
-  return createAgentFactory({ LOOP_SCRIPT_PACE_MS: '0' });
+  const { availableModels } = await import('../../server/agent/models.js');
+  return { createAgent: createAgentFactory(environment), models: availableModels(environment) };
 }

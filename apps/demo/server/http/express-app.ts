@@ -1,0 +1,99 @@
+import { eventStream } from '@loop/sse-express';
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type Response,
+} from 'express';
+import { createServer, type Server } from 'node:http';
+import {
+  closing,
+  COMMON_HEADERS,
+  errorAnswer,
+  jsonAnswer,
+  methodNotAllowed,
+  pageAnswer,
+  type AppParts,
+  type PlainAnswer,
+} from './answers.js';
+import { ApiError, notFound } from './api-error.js';
+import { readJson, readJsonIfAny } from './read-json.js';
+import { methodsByPath, type Answer, type ApiRequest } from './route.js';
+
+const REGISTER = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
+
+/** The routes and the page on Express. The server does not listen yet. */
+export function createExpressServer(parts: AppParts): Server {
+  return createServer(createExpressApp(parts));
+}
+
+function createExpressApp({ routes, guard, page, isClosing, onFailure }: AppParts): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  // The routes read the query themselves.
+  app.set('query parser', false);
+  // A path means one thing, as it does under Hono.
+  app.enable('case sensitive routing');
+  app.enable('strict routing');
+
+  app.use((req, res, next) => {
+    for (const [name, value] of Object.entries(COMMON_HEADERS)) res.setHeader(name, value);
+    if (isClosing()) throw closing();
+    guard({ host: req.headers.host, origin: req.headers.origin });
+    next();
+  });
+
+  for (const { method, path, handle } of routes) {
+    app.route(path)[REGISTER[method]](async (req: Request, res: Response) => {
+      respond(req, res, await handle(requestOf(req)));
+    });
+  }
+  for (const [path, allowed] of methodsByPath(routes)) {
+    app.all(path, () => {
+      throw methodNotAllowed(allowed);
+    });
+  }
+
+  app.use((req, res) => {
+    if (req.method !== 'GET' && req.method !== 'HEAD') throw notFound('page');
+    send(res, pageAnswer(page, req.path));
+  });
+  app.use(answerError);
+  return app;
+
+  // Express knows an error handler by its four parameters.
+  function answerError(...[error, , res, _next]: Parameters<ErrorRequestHandler>): void {
+    // A parameter that cannot be decoded names nothing.
+    const problem: unknown = error instanceof URIError ? notFound('page') : error;
+    if (!(problem instanceof ApiError)) onFailure(problem);
+    if (res.headersSent) res.destroy();
+    else send(res, errorAnswer(problem));
+  }
+}
+
+function requestOf(req: Request): ApiRequest {
+  const incoming = {
+    contentType: req.headers['content-type'],
+    // Whoever sends too much should read why: leaving the body alone must not cut the connection.
+    bytes: req.iterator({ destroyOnReturn: false }),
+  };
+  return {
+    params: req.params as Record<string, string>,
+    query: new URL(req.originalUrl, 'http://localhost').searchParams,
+    json: () => readJson(incoming),
+    jsonIfAny: () => readJsonIfAny(incoming),
+  };
+}
+
+function respond(req: Request, res: Response, answer: Answer): void {
+  if ('stream' in answer) eventStream(req, res, answer.stream);
+  else send(res, jsonAnswer(answer.status, answer.body));
+}
+
+function send(res: Response, { status, headers, body }: PlainAnswer): void {
+  res.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  if (body === null) res.end();
+  else res.end(body);
+}

@@ -1,0 +1,70 @@
+import { defaultPreset, isPermissionPreset, type PermissionPreset } from '../agent/permissions.js';
+import type { LiveSession } from './live-session.js';
+import type { SessionFile } from './session-file.js';
+
+/** What is known of a session without opening it. */
+export interface SessionFacts {
+  id: string;
+  workspaceId: string;
+  /** `null` until something was asked. */
+  title: string | null;
+  /** Epoch milliseconds. */
+  createdAt: number;
+  /** When it was last asked something, or has answered, in epoch milliseconds. */
+  updatedAt: number;
+  archived: boolean;
+  permission: PermissionPreset;
+  /** The id of the model that was chosen; `null`: the environment's. */
+  model: string | null;
+  /** Runs that are over. Counted, because two things may happen in one millisecond. */
+  settledRuns: number;
+  /** As many of them as there were when somebody last said that they had looked. */
+  readRuns: number;
+}
+
+/** A session as a list shows it. */
+export interface SessionSummary extends Pick<
+  SessionFacts,
+  'id' | 'workspaceId' | 'title' | 'createdAt' | 'updatedAt' | 'archived'
+> {
+  isRunning: boolean;
+  /** Somebody is asked for an approval. */
+  isWaiting: boolean;
+  /** A run has ended, or was interrupted, after the last read receipt. */
+  unread: boolean;
+}
+
+/** What a new session may begin with instead of the defaults. */
+export interface SessionChoices {
+  permission?: PermissionPreset | undefined;
+  model?: string | undefined;
+}
+
+/**
+ * What a file says. The first files held less; what they do not say, or what only another
+ * environment knows, is the default. A run that was active when the file was written is over now.
+ */
+export function factsIn(file: SessionFile): SessionFacts {
+  const { id, workspaceId, title, createdAt, updatedAt, saved } = file;
+  const interrupted =
+    saved.state.run?.status === 'running' || saved.state.run?.status === 'cancelling';
+  return {
+    ...{ id, workspaceId, title, createdAt, updatedAt },
+    archived: file.archived === true,
+    permission: isPermissionPreset(file.permission) ? file.permission : defaultPreset,
+    model: typeof file.model === 'string' ? file.model : null,
+    settledRuns: (file.settledRuns ?? 0) + (interrupted ? 1 : 0),
+    readRuns: file.readRuns ?? 0,
+  };
+}
+
+/** @param live the session, where it is open. */
+export function summaryOf(facts: SessionFacts, live: LiveSession | undefined): SessionSummary {
+  const { id, workspaceId, title, createdAt, updatedAt, archived, settledRuns, readRuns } = facts;
+  return {
+    ...{ id, workspaceId, title, createdAt, updatedAt, archived },
+    isRunning: (live?.events.activeRunId ?? null) !== null,
+    isWaiting: (live?.events.approvals.pending.length ?? 0) > 0,
+    unread: readRuns < settledRuns,
+  };
+}

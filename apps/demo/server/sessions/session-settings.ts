@@ -1,0 +1,54 @@
+import type { SessionEvents } from '@loop/events';
+import type { AgentModel } from '../agent/agent-model.js';
+import type { DemoAgent } from '../agent/create-agent.js';
+import type { PermissionPreset } from '../agent/permissions.js';
+import type { KeptFacts } from './kept-facts.js';
+import { modelChoice } from './model-choice.js';
+
+/** What people decide about a session. Each is on disk before anybody is told of it. */
+export interface SessionSettings {
+  rename(title: string): Promise<void>;
+  /** Counts from the next call of a tool on. */
+  permit(preset: PermissionPreset): Promise<void>;
+  /** Answers from the next answer on. */
+  choose(model: AgentModel): Promise<void>;
+  /** Archiving ends nothing: what runs goes on. */
+  archive(archived: boolean): Promise<void>;
+  /** Somebody has seen all there is. */
+  markRead(): Promise<void>;
+}
+
+/** What the settings belong to. */
+export interface SettingsOptions {
+  facts: KeptFacts;
+  events: SessionEvents;
+  agent: Pick<DemoAgent, 'setModel'>;
+}
+
+/** The settings of one session. */
+export function createSettings({ facts, events, agent }: SettingsOptions): SessionSettings {
+  return {
+    async rename(title) {
+      await facts.keep({ title });
+      events.publish(
+        { type: 'session_title', title, status: 'ready', source: 'user', updatedAt: Date.now() },
+        { runId: null },
+      );
+    },
+    async permit(preset) {
+      const { permission: previousPreset } = facts.current;
+      await facts.keep({ permission: preset });
+      events.publish({
+        type: 'permission_changed',
+        ...{ preset, previousPreset, source: 'user', changedAt: Date.now() },
+      });
+    },
+    async choose(model) {
+      await facts.keep({ model: model.model.id });
+      agent.setModel(model);
+      events.publishState({ model: modelChoice(model) });
+    },
+    archive: (archived) => facts.keep({ archived }),
+    markRead: () => facts.keep({ readRuns: facts.current.settledRuns }),
+  };
+}
