@@ -150,6 +150,12 @@ it('is attended while somebody is connected who can answer, and nobody leaving d
   expect(session.approvals.pending).toHaveLength(1);
 });
 
+it('refuses to ask what has no JSON form, and asks nothing then', () => {
+  expect(() => session.approvals.request({ ...input, input: { size: 1n } })).toThrow(/JSON/);
+  expect(session.approvals.pending).toEqual([]);
+  expect(frames).toEqual([]);
+});
+
 it('refuses a decision that is none', () => {
   void session.approvals.request(input);
   const id = session.approvals.pending[0]?.approvalId ?? '';

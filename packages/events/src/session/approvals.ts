@@ -1,6 +1,7 @@
 import { LoopEventsError } from '../errors.js';
 import type { ApprovalRequested, ApprovalResolved } from './event.js';
 import type { ApprovalOutcome, ApprovalRequest } from './state.js';
+import { toPlain } from './plain.js';
 import { without } from './timeline.js';
 
 /** What somebody decided. */
@@ -85,13 +86,14 @@ export class Approvals {
    * Asks, and resolves with how it ended; it never rejects.
    *
    * @param options.signal cancels the request.
+   * @throws LoopEventsError `not-serializable`, at once; nothing is asked then.
    */
   request(
     input: ApprovalInput,
     { signal }: { signal?: AbortSignalLike | undefined } = {},
   ): Promise<ApprovalOutcome> {
     const request: ApprovalRequest = {
-      ...input,
+      ...toPlain(input),
       approvalId: crypto.randomUUID(),
       runId: this.#host.activeRunId,
       requestedAt: Date.now(),
