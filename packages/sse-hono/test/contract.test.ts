@@ -1,15 +1,16 @@
-import { contractSuite } from '@loop/events/testing';
+import { contractSuite, type ContractAdapter } from '@loop/events/testing';
 import { Hono } from 'hono';
+import { compress } from 'hono/compress';
 import { beforeAll, describe, test, vi } from 'vitest';
 import { eventStream } from '../src/index.js';
 import { serveApp } from './serve.js';
 
-describe('eventStream on @hono/node-server', () => {
-  // node-server prints the error by which a body drops its socket; here readers are cut on purpose.
-  beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+// node-server prints the error by which a body drops its socket; here readers are cut on purpose.
+beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 
-  const start: Parameters<typeof contractSuite>[0]['start'] = (find) => {
-    const app = new Hono();
+function start(createApp: () => Hono): ContractAdapter['start'] {
+  return (find) => {
+    const app = createApp();
     app.get('/streams/:id', (c) => {
       const route = find(c.req.param('id'));
       return route
@@ -18,5 +19,12 @@ describe('eventStream on @hono/node-server', () => {
     });
     return serveApp(app);
   };
-  contractSuite({ start }, test);
+}
+
+describe('eventStream on @hono/node-server', () => {
+  contractSuite({ start: start(() => new Hono()) }, test);
+});
+
+describe('eventStream behind compress()', () => {
+  contractSuite({ start: start(() => new Hono().use(compress({ threshold: 0 }))) }, test);
 });

@@ -93,8 +93,8 @@ test.each(sets)('with %s, a reader that leaves is cleaned up after', async (_, h
 });
 
 test('headers that were set on the context before survive, and ours win', async () => {
-  const app = new Hono();
-  app.get('/events', (c) => {
+  const app = new Hono<{ Variables: { user: string }; Bindings: { KEY: string } }>();
+  app.get('/events/:id?', (c) => {
     c.header('X-Request-Id', 'abc');
     c.header('Set-Cookie', 'a=1');
     c.header('Cache-Control', 'max-age=60');
