@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
 
 /** Where systems keep a Chromium or a Chrome. */
 const INSTALLED = [
@@ -33,9 +33,9 @@ interface Found {
  * The browser for the tests: `$CHROMIUM_PATH`, an installed one, or the one that comes as a package
  * (Linux on x64 only). `undefined` where there is none.
  */
-export async function launchBrowser(): Promise<Browser | undefined> {
+export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser | undefined> {
   const found = fromEnvironment() ?? installed() ?? (await packed());
-  return found && chromium.launch({ ...found, args: ARGUMENTS });
+  return found && chromium.launch({ ...options, ...found, args: ARGUMENTS });
 }
 
 function fromEnvironment(): Found | undefined {

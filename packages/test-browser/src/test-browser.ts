@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core';
 import { afterAll, expect, onTestFinished } from 'vitest';
 import { launchBrowser } from './chromium.js';
 
@@ -13,8 +13,8 @@ export interface TestBrowser {
  * Call it once, at the top of a file. Where no browser can be had the tests are skipped and say so;
  * a check that runs unattended fails instead.
  */
-export async function testBrowser(): Promise<TestBrowser> {
-  const browser = await launchBrowser();
+export async function testBrowser(options?: LaunchOptions): Promise<TestBrowser> {
+  const browser = await launchBrowser(options);
   if (!browser) {
     if (process.env['CI'] === 'true') throw new Error('There is no Chromium. Set CHROMIUM_PATH.');
     console.warn(
