@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { contractSuite } from '@loop/events/testing';
 import { EventSource } from 'eventsource';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { appNames, startApp, type App, type AppName } from '../support/apps.js';
 import { createIdentity } from '../support/certificate.js';
+import { contractBehind } from '../support/contract-behind.js';
 import { http2Client, type Http2Client } from '../support/http2-fetch.js';
 import { startNginx, type Nginx } from '../support/nginx.js';
 import { findProgram } from '../support/program.js';
@@ -15,6 +17,8 @@ const SETTINGS = {
   gzip: 'gzip on; gzip_types *; gzip_proxied any; gzip_min_length 0;',
   'keep-alive': 'proxy_http_version 1.1; proxy_set_header Connection "";',
   impatient: 'proxy_read_timeout 1s;',
+  // As Debian has it. The header is for nginx, which keeps it; the contract looks for it.
+  contract: 'gzip on; proxy_pass_header X-Accel-Buffering;',
 };
 
 /** Setting, protocol towards the client. */
@@ -141,5 +145,13 @@ describe.skipIf(program === undefined).each(appNames)('%s behind nginx', (name) 
     await next();
     for (let n = 0; n < 6; n++) expect((await next()).event).toBe('heartbeat');
     expect(session.stats().opened).toBe(1);
+  });
+
+  describe('the contract, with default buffering and gzip on', () => {
+    const origin = (): string => `${nginx.origin}/${name}/contract`;
+    contractSuite(
+      contractBehind(() => apps[name], origin),
+      test,
+    );
   });
 });

@@ -15,20 +15,22 @@ export interface Route {
   options: EventStreamOptions;
 }
 
+type Find = (id: string) => Route | undefined;
+
 /** An app that listens, and what has been asked of it. */
 export interface App {
   readonly server: Server;
   readonly port: number;
   readonly origin: string;
   readonly routes: Map<string, Route>;
+  /** Looks in `routes`, until something else is put here. */
+  find: Find;
   readonly requests: IncomingMessage[];
   /** Drops every connection: what a crash of something on the way looks like. */
   cut(): void;
   /** Closes without waiting for anybody. */
   stop(): Promise<void>;
 }
-
-type Find = (id: string) => Route | undefined;
 
 /** The two adapters, wired as their READMEs say. `pageOrigin` may come across origins. */
 const listeners = {
@@ -68,17 +70,17 @@ export async function startApp(
   name: AppName,
   { port = 0, pageOrigin = 'https://page.example' } = {},
 ): Promise<App> {
-  const routes = new Map<string, Route>();
   const requests: IncomingMessage[] = [];
-  const server = createServer(listeners[name]((id) => routes.get(id), pageOrigin));
+  const server = createServer(listeners[name]((id) => app.find(id), pageOrigin));
   server.prependListener('request', (request: IncomingMessage) => requests.push(request));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const { port: givenPort } = server.address() as AddressInfo;
-  return {
+  const app: App = {
     server,
     port: givenPort,
     origin: `http://127.0.0.1:${givenPort}`,
-    routes,
+    routes: new Map(),
+    find: (id) => app.routes.get(id),
     requests,
     cut: () => server.closeAllConnections(),
     stop: () => {
@@ -87,4 +89,5 @@ export async function startApp(
       return closed;
     },
   };
+  return app;
 }
