@@ -59,17 +59,16 @@ function createExpressApp({ routes, guard, page, isClosing, onFailure }: AppPart
     if (req.method !== 'GET' && req.method !== 'HEAD') throw notFound('page');
     send(res, pageAnswer(page, req.path));
   });
-  app.use(answerError);
-  return app;
-
-  // Express knows an error handler by its four parameters.
-  function answerError(...[error, , res, _next]: Parameters<ErrorRequestHandler>): void {
+  // Express tells an error handler by its four parameters.
+  const answerError: ErrorRequestHandler = (error: unknown, _req, res, _next) => {
     // A parameter that cannot be decoded names nothing.
-    const problem: unknown = error instanceof URIError ? notFound('page') : error;
+    const problem = error instanceof URIError ? notFound('page') : error;
     if (!(problem instanceof ApiError)) onFailure(problem);
     if (res.headersSent) res.destroy();
     else send(res, errorAnswer(problem));
-  }
+  };
+  app.use(answerError);
+  return app;
 }
 
 function requestOf(req: Request): ApiRequest {

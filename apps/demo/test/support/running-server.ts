@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import type { AgentModel } from '../../server/agent/agent-model.js';
 import type { DemoAgent } from '../../server/agent/create-agent.js';
 import type { CreateSessionAgent } from '../../server/sessions/session-agent.js';
@@ -20,13 +20,27 @@ export interface RunningServer extends DemoServer {
 /** Where `vite build` puts the page. */
 export const builtPage = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
+/** What a server may be started with; the rest is a test's own. */
+export type StartOptions = Partial<DemoServerOptions>;
+
 /**
  * Starts a server on a free port. It ends with the test. Without another `createAgent` its agent is
  * the real one, with the scripted model at full speed.
  */
-export async function startServer(
-  options: Partial<DemoServerOptions> = {},
-): Promise<RunningServer> {
+export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
+  const server = await start(options);
+  onTestFinished(server.close);
+  return server;
+}
+
+/** One server for all tests of a file that leave nothing behind: started by the first that asks. */
+export function sharedServer(options: StartOptions): () => Promise<RunningServer> {
+  let starting: Promise<RunningServer> | undefined;
+  afterAll(async () => (await starting)?.close());
+  return () => (starting ??= start(options));
+}
+
+async function start(options: StartOptions): Promise<RunningServer> {
   const dataFolder = options.dataFolder ?? join(await temporaryFolder(), 'data');
   const reports: string[] = [];
   const server = await startDemoServer({
@@ -42,14 +56,13 @@ export async function startServer(
     ...options,
     dataFolder,
   });
-  onTestFinished(server.close);
   return { ...server, dataFolder, reports };
 }
 
 /** For tests in which nothing runs: pi with all its providers takes seconds to load. */
 export const idleAgent: CreateSessionAgent = () => {
   const agent: Partial<DemoAgent> = {
-    agent: { beforeToolCall: undefined } as unknown as DemoAgent['agent'],
+    agent: { beforeToolCall: undefined },
     setModel() {},
     subscribe: () => () => {},
     abort() {},

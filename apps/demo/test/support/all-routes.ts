@@ -1,0 +1,79 @@
+/** A route as people are told of it: `:id` stands for whatever the path names. */
+export interface KnownRoute {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  path: string;
+  /** Bodies that it refuses although they are objects; none for a route without a body. */
+  wrong?: object[];
+}
+
+/** Written out here, so that a route that gets lost is missed. */
+export const allRoutes: readonly KnownRoute[] = [
+  { method: 'GET', path: '/api/workspaces' },
+  {
+    method: 'POST',
+    path: '/api/workspaces',
+    wrong: [{}, { path: 3 }, { path: '/tmp', name: '\n' }, { path: '/no/such/folder' }],
+  },
+  { method: 'GET', path: '/api/workspaces/events' },
+  {
+    method: 'PATCH',
+    path: '/api/workspaces/:id',
+    wrong: [{}, { name: '' }, { name: ['x'] }, { name: 'x'.repeat(101) }],
+  },
+  { method: 'DELETE', path: '/api/workspaces/:id' },
+  { method: 'GET', path: '/api/workspaces/:id/sessions' },
+  {
+    method: 'POST',
+    path: '/api/workspaces/:id/sessions',
+    wrong: [{ permission: 'root' }, { permission: null }, { model: 'gpt-0' }],
+  },
+  { method: 'GET', path: '/api/models' },
+  { method: 'GET', path: '/api/permissions' },
+  { method: 'GET', path: '/api/sessions/:id' },
+  {
+    method: 'PATCH',
+    path: '/api/sessions/:id',
+    wrong: [{}, { title: ' ' }, { title: null }, { title: 'x'.repeat(201) }],
+  },
+  { method: 'DELETE', path: '/api/sessions/:id' },
+  { method: 'GET', path: '/api/sessions/:id/events' },
+  { method: 'GET', path: '/api/sessions/:id/history' },
+  {
+    method: 'POST',
+    path: '/api/sessions/:id/prompt',
+    wrong: [
+      { requestId: 'r' },
+      { text: 'Look' },
+      { requestId: 'r', text: ' \n' },
+      { requestId: 'r', text: ['Look'] },
+      { requestId: 'r'.repeat(300), text: 'Look' },
+      { requestId: 'r', text: 'Look', mode: 'shout' },
+    ],
+  },
+  { method: 'POST', path: '/api/sessions/:id/cancel' },
+  { method: 'DELETE', path: '/api/sessions/:id/queue/x' },
+  {
+    method: 'POST',
+    path: '/api/sessions/:id/approvals/x',
+    wrong: [
+      {},
+      { decision: 'maybe' },
+      { decision: true },
+      { decision: 'allow', scope: 'ever' },
+      { decision: 'deny', note: 7 },
+    ],
+  },
+  {
+    method: 'POST',
+    path: '/api/sessions/:id/permission',
+    wrong: [{}, { preset: 'root' }, { preset: '__proto__' }, { preset: 0 }],
+  },
+  {
+    method: 'POST',
+    path: '/api/sessions/:id/model',
+    wrong: [{}, { model: 'gpt-0' }, { model: '' }, { model: {} }],
+  },
+  { method: 'POST', path: '/api/sessions/:id/archive' },
+  { method: 'POST', path: '/api/sessions/:id/restore' },
+  { method: 'POST', path: '/api/sessions/:id/read' },
+];
