@@ -6,6 +6,7 @@ import { CrossIcon } from './shared/icons.js';
 import { PageHeader } from './shared/page-header.js';
 import { useRoute } from './shared/route.js';
 import { Sidebar } from './sidebar/sidebar.js';
+import { sessionIn } from './sidebar/lists-state.js';
 import { useLists } from './sidebar/use-lists.js';
 
 /** The whole page: the lists at the side, and what the URL names. */
@@ -43,7 +44,7 @@ export function App(): VNode {
         >
           <CrossIcon />
         </button>
-        <Sidebar lists={lists} route={route} />
+        <Sidebar lists={lists} onRetry={lists.retry} route={route} />
       </aside>
       <div class="backdrop" onClick={() => setMenuOpen(false)} />
       <div class="stage" inert={isMenuOpen}>
@@ -55,9 +56,9 @@ export function App(): VNode {
   function stage(): VNode {
     const { sessionId, workspaceId } = route;
     if (sessionId) {
-      const onChange = lists.refresh;
+      const summary = sessionIn(lists, sessionId);
       return (
-        <SessionPage key={sessionId} sessionId={sessionId} onMenu={onMenu} onChange={onChange} />
+        <SessionPage key={sessionId} sessionId={sessionId} summary={summary} onMenu={onMenu} />
       );
     }
     const { workspaces } = lists;

@@ -1,7 +1,10 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/layout.css';
+import './styles/lists.css';
 import './styles/conversation.css';
+import './styles/approvals.css';
+import './styles/composer.css';
 import './styles/markdown.css';
 import { render } from 'preact';
 import { App } from './app.js';

@@ -140,7 +140,9 @@ describe.skipIf(!browser.isThere)('the page', () => {
       `${'wide '.repeat(200)}\n${'x'.repeat(900)}\n`,
     );
     const { id: workspaceId } = await api.post<{ id: string }>('/api/workspaces', { path: folder });
-    const { id } = await api.post<{ id: string }>(`/api/workspaces/${workspaceId}/sessions`);
+    const { id } = await api.post<{ id: string }>(`/api/workspaces/${workspaceId}/sessions`, {
+      permission: 'full',
+    });
     await api.ask(id, `Run \`cat x*/wide.txt; echo ${'y'.repeat(300)}\``);
     await api.ask(id, 'Explain in detail how events travel');
     const page = await browser.open(atSession(id), {

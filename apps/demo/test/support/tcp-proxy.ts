@@ -9,16 +9,21 @@ export interface TcpProxy {
   /** Cuts what is connected, and refuses new connections until {@link restore}. */
   breakOff(): void;
   restore(): void;
+  /** Requests for a path so far, the query left out: those under way, the most at a time, and all. */
+  requests(path: string): { open: number; most: number; all: number };
   close(): Promise<void>;
 }
 
 /** Opens a way to `port` of this machine. */
 export async function startProxy(port: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
+  const counts = createRequestCounts();
   let isBroken = false;
   const server = createServer((near) => {
     if (isBroken) return void near.resetAndDestroy();
     const far = connect(port, '127.0.0.1');
+    near.on('data', (bytes) => counts.take(near, bytes));
+    near.on('close', () => counts.leave(near));
     for (const [from, to] of [
       [near, far],
       [far, near],
@@ -45,6 +50,7 @@ export async function startProxy(port: number): Promise<TcpProxy> {
     restore() {
       isBroken = false;
     },
+    requests: counts.of,
     async close() {
       server.close();
       cut();
@@ -54,5 +60,32 @@ export async function startProxy(port: number): Promise<TcpProxy> {
 
   function cut(): void {
     for (const socket of sockets) socket.resetAndDestroy();
+  }
+}
+
+/** HTTP/1.1 has one request at a time on a connection: the latest one is what it is used for. */
+function createRequestCounts() {
+  const current = new Map<Socket, string>();
+  const most = new Map<string, number>();
+  const all = new Map<string, number>();
+
+  return {
+    take(socket: Socket, bytes: Buffer): void {
+      const path = /^[A-Z]+ ([^ ?]+)/.exec(bytes.toString('latin1', 0, 2_000))?.[1];
+      if (path === undefined) return;
+      current.set(socket, path);
+      most.set(path, Math.max(most.get(path) ?? 0, openFor(path)));
+      all.set(path, (all.get(path) ?? 0) + 1);
+    },
+    leave: (socket: Socket) => void current.delete(socket),
+    of: (path: string) => ({
+      open: openFor(path),
+      most: most.get(path) ?? 0,
+      all: all.get(path) ?? 0,
+    }),
+  };
+
+  function openFor(path: string): number {
+    return [...current.values()].filter((one) => one === path).length;
   }
 }

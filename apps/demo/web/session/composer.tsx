@@ -1,4 +1,4 @@
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { SendIcon, StopIcon } from '../shared/icons.js';
 import { newId } from '../shared/new-id.js';
@@ -11,10 +11,13 @@ interface ComposerProps {
   placeholder: string;
   /** Text to begin with. */
   initial?: string;
+  /** What can be set for what is sent, below it. */
+  children?: ComponentChildren;
 }
 
 /** Where people write. Enter sends, Shift+Enter makes a new line. */
-export function Composer({ onSend, onCancel, placeholder, initial = '' }: ComposerProps): VNode {
+export function Composer(props: ComposerProps): VNode {
+  const { onSend, onCancel, placeholder, initial = '', children } = props;
   const [text, setText] = useState(initial);
   const [isSending, setSending] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -95,9 +98,12 @@ export function Composer({ onSend, onCancel, placeholder, initial = '' }: Compos
           <SendIcon />
         </button>
       </div>
-      <p class="hint" id="composer-hint">
-        <kbd>Enter</kbd> sends, <kbd>Shift</kbd> + <kbd>Enter</kbd> makes a new line
-      </p>
+      <div class="composer-tools">
+        {children}
+        <p class="hint" id="composer-hint">
+          <kbd>Enter</kbd> sends, <kbd>Shift</kbd> + <kbd>Enter</kbd> makes a new line
+        </p>
+      </div>
     </form>
   );
 }

@@ -1,10 +1,11 @@
-import type { LoopClientErrorCode, SessionStore, SessionStoreState } from '@loop/sse-client';
+import type { LoopClientErrorCode, SessionStoreState } from '@loop/sse-client';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { AttendedSession } from './attended-session.js';
 
 interface ConnectionMarkProps {
   state: SessionStoreState;
-  store: SessionStore;
+  store: AttendedSession;
 }
 
 /** Whether what the page shows is current, and if not, what is being done about it. */
@@ -40,6 +41,7 @@ function wordsFor(state: SessionStoreState): string {
   if (connection.status === 'offline') return 'Offline, trying again';
   if (isRetrying(state)) return 'Disconnected, trying again';
   if (connection.status === 'closed') return (error && STOPPED[error.code]) ?? 'Stopped';
+  if (connection.status === 'released') return 'Paused while nobody looks';
   return connection.status === 'open' ? 'Live' : 'Connecting';
 }
 

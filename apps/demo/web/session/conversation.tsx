@@ -1,8 +1,9 @@
 import type { SessionView } from '@loop/events';
 import type { VNode } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { DownIcon } from '../shared/icons.js';
 import { Activity } from './activity.js';
+import { StrayApprovals } from './approvals/call-approval.js';
 import { EarlierRounds } from './earlier-rounds.js';
 import { MessageRow, Strays } from './message.js';
 import { createRowMaker } from './rows.js';
@@ -12,10 +13,12 @@ import { useScroll } from './use-scroll.js';
 interface ConversationProps {
   view: SessionView;
   earlier: EarlierState;
+  /** Whether the reader is at the end. */
+  onFollowing: (isFollowing: boolean) => void;
 }
 
 /** The messages of a session, as far as they are loaded. */
-export function Conversation({ view, earlier }: ConversationProps): VNode {
+export function Conversation({ view, earlier, onFollowing }: ConversationProps): VNode {
   const makeRows = useMemo(createRowMaker, []);
   const { rows, strays } = useMemo(() => makeRows(view), [view]);
   const hasEarlier = view.firstMessageIndex > 0;
@@ -23,6 +26,7 @@ export function Conversation({ view, earlier }: ConversationProps): VNode {
     // After a failure only the button asks again: scrolling must not hammer at the server.
     if (hasEarlier && !earlier.failure) earlier.load();
   });
+  useEffect(() => onFollowing(scroll.isFollowing), [scroll.isFollowing]);
 
   return (
     <div class="conversation">
@@ -44,6 +48,7 @@ export function Conversation({ view, earlier }: ConversationProps): VNode {
               <MessageRow key={row.entry.messageIndex} row={row} />
             ))}
             <Strays calls={strays} />
+            <StrayApprovals tools={view.tools} />
           </div>
           <Activity view={view} />
         </div>

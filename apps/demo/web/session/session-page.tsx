@@ -1,22 +1,23 @@
 import type { SessionView } from '@loop/events';
-import type { SessionStore } from '@loop/sse-client';
+import type { AttendedSession } from './attended-session.js';
 import type { VNode } from 'preact';
-import { useEffect } from 'preact/hooks';
-import { cancelRun, sendPrompt } from '../shared/api.js';
+import { useEffect, useState } from 'preact/hooks';
+import { restoreSession, type SessionSummary } from '../api/sessions.js';
 import { PageHeader } from '../shared/page-header.js';
 import { useStore } from '../shared/use-store.js';
-import { Composer } from './composer.js';
+import { ApprovalsContext, useApprovals } from './approvals/approvals-context.js';
 import { ConnectionMark } from './connection-mark.js';
 import { Conversation } from './conversation.js';
-import { Queue } from './queue.js';
+import { useReadReceipt } from './use-read-receipt.js';
+import { SessionFoot } from './session-foot.js';
 import { useEarlier } from './use-earlier.js';
 import { useSession } from './use-session.js';
 
 interface SessionPageProps {
   sessionId: string;
+  /** As the lists have it. */
+  summary: SessionSummary | undefined;
   onMenu: () => void;
-  /** Something that the lists show has changed. */
-  onChange: () => void;
 }
 
 /** A session: what was said, and the way to say more. */
@@ -26,49 +27,59 @@ export function SessionPage(props: SessionPageProps): VNode {
   return <OpenSession {...props} store={store} />;
 }
 
-function OpenSession(props: SessionPageProps & { store: SessionStore }): VNode {
-  const { sessionId, store, onMenu, onChange } = props;
-  const state = useStore(store);
-  const { view, connection, error } = state;
+function OpenSession(props: SessionPageProps & { store: AttendedSession }): VNode {
+  const { sessionId, summary, store, onMenu } = props;
+  const session = useStore(store);
+  const { view, connection, error } = session;
+  const { state } = view;
   const earlier = useEarlier(store);
-  const isRunning = view.state.run.status !== 'idle';
+  const approvals = useApprovals(sessionId, view);
+  const [isAtEnd, setAtEnd] = useState(true);
+  useReadReceipt(sessionId, view, { isUnread: summary?.unread === true, isAtEnd });
+
   const isMissing = connection.status === 'closed' && error?.code === 'not-found';
   const title = isMissing ? 'No such session' : titleOf(view);
-
-  // Also when it is back: what changed meanwhile was not seen.
-  useEffect(onChange, [isRunning, title, connection.status === 'open']);
+  const mark = markFor(view, summary);
   useEffect(() => {
-    document.title = `${isRunning ? '● ' : ''}${title || 'Loading'} · Loop`;
-  }, [isRunning, title]);
+    document.title = `${mark}${title || 'Loading'} · Loop`;
+  }, [mark, title]);
 
   return (
     <main class="page">
       <PageHeader title={title} onMenu={onMenu}>
-        <ConnectionMark state={state} store={store} />
+        {summary?.archived && <ArchivedTag sessionId={sessionId} />}
+        <ConnectionMark state={session} store={store} />
       </PageHeader>
       {isMissing ? (
         <p class="empty">This session is not there. It may have been removed.</p>
       ) : (
-        <>
-          <Conversation view={view} earlier={earlier} />
-          <div class="foot">
-            <Queue items={view.state.queue} />
-            <Composer
-              placeholder={isRunning ? 'Say what comes next' : 'Say what to do'}
-              onSend={async (prompt) => {
-                // The page may not know yet that somebody else has just begun a run.
-                await sendPrompt(sessionId, { ...prompt, mode: 'follow-up' });
-              }}
-              onCancel={isRunning ? () => void cancelRun(sessionId).catch(() => {}) : undefined}
-            />
-          </div>
-        </>
+        <ApprovalsContext.Provider value={approvals}>
+          <Conversation view={view} earlier={earlier} onFollowing={setAtEnd} />
+          <SessionFoot sessionId={sessionId} state={state} />
+        </ApprovalsContext.Provider>
       )}
     </main>
+  );
+}
+
+function ArchivedTag({ sessionId }: { sessionId: string }): VNode {
+  return (
+    <span class="archived-tag">
+      <span class="tag">archived</span>
+      <button type="button" onClick={() => void restoreSession(sessionId).catch(() => {})}>
+        Restore
+      </button>
+    </span>
   );
 }
 
 /** Nothing before the first snapshot: a wrong title would flash. */
 function titleOf({ streamId, state }: SessionView): string {
   return streamId === null ? '' : (state.title?.title ?? 'New session');
+}
+
+/** For a tab that nobody looks at. A page that let its stream go knows from the lists. */
+function markFor({ state }: SessionView, summary: SessionSummary | undefined): string {
+  if (state.pendingApprovals.length > 0 || summary?.isWaiting) return '(!) ';
+  return state.run.status === 'idle' ? '' : '● ';
 }

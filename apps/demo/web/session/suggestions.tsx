@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { newId } from '../shared/new-id.js';
-import type { Prompt } from '../shared/api.js';
+import type { Prompt } from '../api/commands.js';
 
 const SUGGESTIONS = [
   'Look around and tell me what this is',

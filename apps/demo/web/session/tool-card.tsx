@@ -1,6 +1,7 @@
 import type { MessageEntry } from '@loop/events';
 import type { VNode } from 'preact';
 import { CheckIcon, ChevronIcon, CrossIcon, DotIcon } from '../shared/icons.js';
+import { CallApproval } from './approvals/call-approval.js';
 import { Output } from './output.js';
 import type { Call } from './rows.js';
 import {
@@ -51,6 +52,7 @@ export function ToolCard({ call, entry, args, draft }: ToolCardProps): VNode {
           <Arguments details={details} />
         </details>
       )}
+      {call.execution && <CallApproval execution={call.execution} />}
       <Output
         content={outputOf(call)}
         isLive={isOpen(status)}

@@ -1,4 +1,4 @@
-import type { SessionStore } from '@loop/sse-client';
+import type { AttendedSession } from './attended-session.js';
 import { useCallback, useRef, useState } from 'preact/hooks';
 
 /** How loading earlier rounds stands. */
@@ -9,7 +9,7 @@ export interface EarlierState {
 }
 
 /** Loads earlier rounds of a session when asked to. */
-export function useEarlier(store: SessionStore): EarlierState {
+export function useEarlier(store: AttendedSession): EarlierState {
   const [isLoading, setLoading] = useState(false);
   const [failure, setFailure] = useState<string>();
   const underway = useRef(false);

@@ -1,14 +1,16 @@
-import { connectSession, type SessionStore } from '@loop/sse-client';
+import { connectSession } from '@loop/sse-client';
 import { useEffect, useState } from 'preact/hooks';
-import { pathOfSession } from '../shared/api.js';
+import { pathOfSession } from '../api/sessions.js';
+import { openAttendedSession, type AttendedSession } from './attended-session.js';
 
-/** A session's store for as long as the component is there; `undefined` before its first effect. */
-export function useSession(sessionId: string): SessionStore | undefined {
-  const [store, setStore] = useState<SessionStore>();
+/** A session for as long as the component is there; `undefined` before its first effect. */
+export function useSession(sessionId: string): AttendedSession | undefined {
+  const [session, setSession] = useState<AttendedSession>();
   useEffect(() => {
-    const opened = connectSession(`${pathOfSession(sessionId)}/events`);
-    setStore(opened);
+    const url = `${pathOfSession(sessionId)}/events`;
+    const opened = openAttendedSession(() => connectSession(url, { approvals: true }));
+    setSession(opened);
     return opened.close;
   }, [sessionId]);
-  return store;
+  return session;
 }

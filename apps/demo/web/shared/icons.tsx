@@ -59,3 +59,8 @@ export const DotIcon = (): VNode => (
     <circle cx="10" cy="10" r="3" fill="currentColor" stroke="none" />
   </Icon>
 );
+export const MoreIcon = (): VNode => (
+  <Icon>
+    <path d="M4.5 10h.01M10 10h.01M15.5 10h.01" stroke-width="2.6" />
+  </Icon>
+);

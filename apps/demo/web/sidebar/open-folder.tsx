@@ -1,10 +1,10 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { addWorkspace } from '../shared/api.js';
+import { addWorkspace } from '../api/workspaces.js';
 import { newSessionHash } from '../shared/route.js';
 
 /** Makes a folder of the server's machine a workspace. */
-export function OpenFolder({ onOpened }: { onOpened: () => void }): VNode {
+export function OpenFolder(): VNode {
   const [path, setPath] = useState('');
   const [problem, setProblem] = useState<string>();
 
@@ -13,7 +13,6 @@ export function OpenFolder({ onOpened }: { onOpened: () => void }): VNode {
       const { id } = await addWorkspace(path.trim());
       setPath('');
       setProblem(undefined);
-      onOpened();
       location.hash = newSessionHash(id);
     } catch (error) {
       setProblem((error as Error).message);
