@@ -190,6 +190,18 @@ describe('onEvent', () => {
   });
 });
 
+describe('dispose', () => {
+  it('in a listener drops what was published behind the event under way', () => {
+    const session = aSession();
+    session.subscribe(() => {
+      session.append({ role: 'user', content: 'x' });
+      session.dispose();
+    });
+    session.publish({ type: 'tick' });
+    expect([session.seq, session.snapshot().messageCount]).toEqual([1, 0]);
+  });
+});
+
 describe('forward', () => {
   it('decides over frames, not over the session nor its listeners', async () => {
     const heard = vi.fn();

@@ -5,26 +5,22 @@
  * read, never for the size of a frame or of a turn.
  */
 export class Allowance {
-  readonly #target: number;
+  readonly target: number;
   #credit = 0;
   /** While a turn is open: the stream's length from which on its bytes are credit. */
   #creditFrom: number | undefined;
 
   /** @param openedAt the stream's length before what the reader opens with, in the open turn. */
   constructor(target: number, openedAt: number) {
-    this.#target = target;
+    this.target = target;
     this.#creditFrom = openedAt;
   }
 
-  /**
-   * A turn begins. Returns whether the reader is too far behind.
-   *
-   * @param lag what it waits with; 0 for one that does not wait.
-   */
+  /** A turn begins. Returns whether a reader with that lag is too far behind. */
   turnBegins(lag: number, total: number): boolean {
     const hasOpenedInThisTurn = this.#creditFrom !== undefined;
     if (hasOpenedInThisTurn) return false;
-    if (lag >= this.#target) return lag > this.#target + this.#credit;
+    if (lag >= this.target) return lag > this.target + this.#credit;
     this.#creditFrom = total;
     return false;
   }

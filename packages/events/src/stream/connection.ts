@@ -43,6 +43,8 @@ export class StreamConnection implements Connection {
   #node: FrameNode;
   #isBlocked = false;
   #isWriting = false;
+  /** Bytes that the network had taken when the sink was last asked. */
+  #taken = 0;
   /** Bytes taken at the last beat; `undefined` where none were under way. */
   #takenAtBeat: number | undefined;
   #idleBeats = 0;
@@ -66,15 +68,16 @@ export class StreamConnection implements Connection {
     return this;
   }
 
-  /** How far the reader is behind: bytes not yet sent, and sent ones the network has not taken. */
-  get lag(): number {
-    return this.#host.frames.total - this.#node.offset + this.#pendingBytes();
-  }
-
-  /** A turn begins: a reader that waits has had the chance to read all that went before. */
+  /**
+   * A turn begins: the reader has had the chance to read all that went before. Its lag is what was
+   * not sent yet and what was sent but not taken; the sink is asked only where that could be much.
+   */
   turnBegins(): void {
-    const lag = this.#isBlocked ? this.lag : 0;
-    if (this.#allowance.turnBegins(lag, this.#host.frames.total)) this.#cut('lagging');
+    const { total } = this.#host.frames;
+    const unsent = total - this.#node.offset;
+    const mostLag = unsent + this.sentBytes - this.#taken;
+    const lag = mostLag < this.#allowance.target ? mostLag : unsent + this.#pendingBytes();
+    if (this.#allowance.turnBegins(lag, total)) this.#cut('lagging');
   }
 
   /** A turn is over: what it added leaves. */
@@ -187,7 +190,9 @@ export class StreamConnection implements Connection {
 
   #pendingBytes(): number {
     try {
-      return this.#sink.pendingBytes();
+      const pending = this.#sink.pendingBytes();
+      this.#taken = this.sentBytes - pending;
+      return pending;
     } catch (error) {
       this.#fail(error);
       return Infinity;

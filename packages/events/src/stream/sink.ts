@@ -9,8 +9,8 @@ export interface ByteSink {
    */
   write(bytes: Uint8Array): boolean;
   /**
-   * Bytes accepted and not yet taken by the network. Asked at heartbeats, and once a turn while the
-   * sink waits.
+   * Bytes accepted and not yet taken by the network. Asked at heartbeats, and when a turn begins in
+   * which the reader could be far behind.
    */
   pendingBytes(): number;
   /** Finishes the response properly. Idempotent. */

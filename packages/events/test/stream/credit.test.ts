@@ -50,8 +50,6 @@ describe('what a reader may be behind (D8)', () => {
     const cursor = prepare(hub);
     const sink = slowReader(hub, cursor);
     await turn();
-    const lag = 50_000;
-    expect(sink.connection).toMatchObject({ lag: expect.closeTo(lag, -3) });
     expect(await turnsUntilCut(hub, sink)).toBe(12);
   });
 
@@ -123,6 +121,18 @@ describe('what a reader may be behind (D8)', () => {
     expect(sink.writes).toHaveLength(sent);
   });
 
+  it('is not looked at within a turn', async () => {
+    const hub = new TextHub();
+    hub.opening = () => 'x'.repeat(50_000);
+    const sink = slowReader(hub);
+    await turn();
+    hub.say('x'.repeat(10_000), 10);
+    expect(isOpen(sink)).toBe(true);
+    await turn();
+    hub.say('');
+    expect(isOpen(sink)).toBe(false);
+  });
+
   it('is nothing that a single frame or turn can use up', async () => {
     const hub = new TextHub();
     const readers = [slowReader(hub), slowReader(hub)];
@@ -171,6 +181,21 @@ describe('what a reader may be behind (D8)', () => {
 });
 
 describe('a reader that never reads (C-006)', () => {
+  it('is cut also behind a sink that never asks to wait', async () => {
+    const hub = new TextHub();
+    const sink = hub.read(() => true, { maxPendingBytes: target });
+    expect(await turnsUntilCut(hub, sink)).toBe(13);
+    expect(sink.connection?.stats.closed).toBe('lagging');
+  });
+
+  it('is told from one that does by asking the sink now and then', async () => {
+    const hub = new TextHub();
+    const sink = hub.read(eager, { maxPendingBytes: target });
+    const asked = vi.spyOn(sink, 'pendingBytes');
+    expect(await turnsUntilCut(hub, sink)).toBe(Infinity);
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(1_000_000 / target);
+  });
+
   it('is cut and free, while the others get everything', async () => {
     const hub = new TextHub();
     const stuck = hub.read(byHand);
