@@ -48,7 +48,7 @@ const frame: SessionFrame = {
 applyFrame(initialView, frame).view.state.run.status satisfies string;
 
 // @ts-expect-error an event is only in a loop.event
-frame.event;
+export const absent = frame.event;
 const accepted = { type: 'run.accepted', runId: 'r', requestId: 'q', acceptedAt: 0 } as const;
 // @ts-expect-error seq is missing
 export const unplaced: SessionFrame = { ...accepted, sessionId: 's', streamId: 'x' };
