@@ -216,6 +216,14 @@ describe('forward', () => {
     expect(session.snapshot()).toMatchObject({ messageCount: 1, state: { permission: 'x' } });
   });
 
+  it('is asked about the very object that the agent sent', () => {
+    const seen: AnyEvent[] = [];
+    const session = aSession({ forward: (event) => seen.push(event) > 0, messageUpdates: 'delta' });
+    const update = { type: 'message_update', message: assistant() };
+    session.publish(update);
+    expect(seen[0]).toBe(update);
+  });
+
   it('leaves no reader with an old opening', () => {
     const session = aSession({ forward: ({ type }) => type !== 'message_end' });
     expect(openingOf(session).messageCount).toBe(0);
