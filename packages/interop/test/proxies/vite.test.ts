@@ -11,18 +11,21 @@ import { contractBehind } from '../support/contract-behind.js';
 import { serveStream } from '../support/stream.js';
 import { openReader, soon } from '../support/stream-reader.js';
 
-/** A page as people have while they develop, reloaded whenever its stream has opened. */
+/** A page with a stream of each app, reloaded as soon as both have opened. */
 const PAGE = `<!doctype html>
 <title>Page</title>
 <link rel="icon" href="data:," />
 <script>
-  const source = new EventSource(location.hash.slice(1));
-  source.onmessage = () => {
+  const opened = location.hash.slice(1).split(',').map((url) => {
+    const source = new EventSource(url);
+    return new Promise((resolve) => (source.onmessage = resolve));
+  });
+  Promise.all(opened).then(() => {
     const reloads = Number(sessionStorage.getItem('reloads'));
     sessionStorage.setItem('reloads', reloads + 1);
     if (reloads < 20) location.reload();
     else document.title = 'Reloaded';
-  };
+  });
 </script>
 `;
 
@@ -102,14 +105,6 @@ describe.each(appNames)("%s behind Vite's dev server", (name) => {
     expect(await soon(closed(), 'the close')).toEqual(['client']);
   });
 
-  test.skipIf(!browser.isThere)('twenty reloads of a page leave one connection', async () => {
-    const { session, path, closed } = serveStream(apps[name]);
-    const page = await browser.open(`${origin()}/page.html#/${name}${path}`);
-    await page.waitForFunction(() => document.title === 'Reloaded');
-    await soon(closed(20), 'the close of what was left');
-    expect(session.stats()).toMatchObject({ opened: 21, connections: 1 });
-  });
-
   describe('the contract', () => {
     contractSuite(
       contractBehind(
@@ -119,4 +114,15 @@ describe.each(appNames)("%s behind Vite's dev server", (name) => {
       test,
     );
   });
+});
+
+test.skipIf(!browser.isThere)('twenty reloads of a page leave one connection', async () => {
+  const streams = appNames.map((name) => ({ name, ...serveStream(apps[name]) }));
+  const urls = streams.map(({ name, path }) => `/${name}${path}`);
+  const page = await browser.open(`${origin()}/page.html#${urls.join(',')}`);
+  await page.waitForFunction(() => document.title === 'Reloaded');
+  for (const { session, closed } of streams) {
+    await soon(closed(20), 'the close of what was left');
+    expect(session.stats()).toMatchObject({ opened: 21, connections: 1 });
+  }
 });

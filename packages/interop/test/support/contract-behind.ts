@@ -8,8 +8,13 @@ import type { App } from './apps.js';
 export function contractBehind(app: () => App, origin: () => string): ContractAdapter {
   return {
     start: (find) => {
+      const own = app().find;
       app().find = find;
-      const stop = (): Promise<void> => Promise.resolve(app().cut());
+      const stop = (): Promise<void> => {
+        app().find = own;
+        app().cut();
+        return Promise.resolve();
+      };
       return Promise.resolve({ origin: origin(), stop });
     },
   };
