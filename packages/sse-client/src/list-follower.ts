@@ -1,4 +1,3 @@
-import type { ListItem } from './list-frames.js';
 import type { ListMessage } from './list-messages.js';
 import type { ListSeat } from './list-seat.js';
 import type { ListTaker } from './list-taker.js';
@@ -18,13 +17,15 @@ export interface FollowerOptions {
   takeOver(): void;
 }
 
+type LeaderState = ListMessage & { kind: 'state' };
+
 /** How long an answer may take before the leader is asked again, and then taken to be frozen. */
 const answerMs = 2_500;
 const asksBeforeTakeOver = 2;
 
 /**
- * Hears of the stream from the tab that has it. It joins in the middle: everything is to be loaded
- * once when it knows from where on frames reach it, and not before.
+ * Hears of the stream from the tab that has it. Where it joins in the middle everything is to be
+ * loaded once: when it knows from where on frames reach it, and not before.
  *
  * Some platforms freeze a tab in the background without a word and without taking its lock away;
  * so a tab that somebody looks at asks from time to time, and takes over when nobody answers.
@@ -33,7 +34,6 @@ export function createFollower(options: FollowerOptions): ListSeat {
   const { isNew, taker, pulseMs, post, takeOver } = options;
   let { term } = options;
   let isFirst = isNew;
-  let isPlaced = false;
   let unanswered = 0;
   let answerTimer: Timer | undefined;
   let pulse = startTimer(beat, pulseMs);
@@ -48,7 +48,7 @@ export function createFollower(options: FollowerOptions): ListSeat {
       if (message.kind === 'ask' || message.term < term) return;
       stopWaiting();
       if (message.kind === 'state') follow(message);
-      else if (message.term === term) take(message.items);
+      else if (message.term === term) taker.take(message.items);
     },
     wake: () => ask(true),
     reconnect: takeOver,
@@ -58,28 +58,17 @@ export function createFollower(options: FollowerOptions): ListSeat {
     },
   };
 
-  function follow(state: ListMessage & { kind: 'state' }): void {
-    const { connection, error, position } = state;
-    if (state.term > term) {
-      term = state.term;
-      isPlaced = false;
-      taker.begin();
-    }
+  function follow({ term: latest, connection, error, position }: LeaderState): void {
     // What has stopped another tab may not stop this one: its user may have signed in since.
     const mayHelp = isFirst && connection.status === 'closed';
     isFirst = false;
     if (mayHelp) return takeOver();
     taker.show(connection, error);
-    if (!position || isPlaced) return;
-    isPlaced = true;
-    taker.join(position);
-  }
-
-  function take(items: readonly ListItem[]): void {
-    const from = isPlaced ? 0 : items.findIndex((item) => item?.type === 'lists.reset');
-    if (from < 0) return;
-    isPlaced = true;
-    taker.take(items.slice(from));
+    if (latest === term) return;
+    // Every frame from here on arrives, so what is missing is what came before.
+    term = latest;
+    taker.begin();
+    if (position) taker.join(position);
   }
 
   function ask(wake: boolean): void {

@@ -73,6 +73,29 @@ it('takes another instance of the session for what it is', async () => {
   expect(shown(view)).toEqual(second.snapshot());
 });
 
+it('comes back from a restart with nothing pending and the interrupted run marked', async () => {
+  const before = createSession();
+  let session = before;
+  const server = await serve([(response, request) => eventStreamNode(request, response, session)]);
+  const store = connect(server, { approvals: true });
+  await until(store, at(0));
+  before.accept({ requestId: 'q', runId: 'r' });
+  say(before, 'delete it');
+  before.publish({ type: 'message_start', message: { role: 'assistant', content: [] } });
+  void before.approvals.request({ kind: 'tool', title: 'rm' });
+  await until(store, ({ view }) => view.state.pendingApprovals.length === 1);
+
+  session = new SessionEvents({ sessionId: '42', saved: before.save() });
+  const { streamId } = session;
+  onTestFinished(() => session.dispose());
+  server.cut();
+  const { view, connection } = await until(store, (state) => state.view.streamId === streamId);
+  expect(connection.lastOpening).toBe('snapshot');
+  expect(view.state).toMatchObject({ run: { status: 'idle' }, pendingApprovals: [] });
+  expect(view.messages.map(({ status }) => status)).toEqual(['complete', 'interrupted']);
+  expect(shown(view)).toEqual(session.snapshot());
+});
+
 it('loads earlier rounds until the first', async () => {
   const session = createSession();
   for (let n = 0; n < 10; n++) say(session, `message ${n}`);

@@ -329,6 +329,7 @@ describe('a leader that is frozen without a word', () => {
     const [leader, next] = [await tabs.open(), await tabs.open()];
     await say(await tabs.call(0).open(), listWire(reset(0)));
     leader.page.freeze();
+    next.page.visibility('visible');
     next.page.visibility('hidden');
     await advance(600_000);
     expect(roles(next)).toEqual(['follower']);
@@ -352,7 +353,15 @@ describe('a leader that is frozen without a word', () => {
     tabs.browser.said.length = 0;
     leader.page.thaw();
     void old.sendText(listWire(changed(1, 'old')));
+    leader.store.reconnect();
     await advance(moment);
+    expect(tabs.browser.said).toContainEqual(
+      expect.objectContaining({
+        message: expect.objectContaining({
+          connection: { status: 'connecting', attempt: 0 },
+        }) as unknown,
+      }),
+    );
     expect(next.heard).toEqual(['reset', 'reset']);
     expect(third.heard).toEqual(['reset']);
     expect(statuses(leader, next, third)).toEqual(['open', 'open', 'open']);
@@ -367,6 +376,9 @@ describe('a leader that is frozen without a word', () => {
     await advance(patience - 100);
     leader.page.thaw();
     await advance(patience);
+    leader.page.freeze();
+    next.page.visibility('visible');
+    await advance(patience - 100);
     expect(roles(leader, next)).toEqual(['leader', 'follower']);
     expect(tabs.calls).toHaveLength(1);
     expect(next.heard).toEqual(['reset']);
