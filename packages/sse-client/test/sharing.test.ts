@@ -509,10 +509,13 @@ describe('who shares', () => {
     expect(calls).toHaveLength(3);
   });
 
-  it('never hears of another user, whatever the keys look like', async () => {
+  it.each([
+    ['a","/b', '/c', 'a', '/b","/c'],
+    ['a/b', '/c', 'a', '/b/c'],
+  ])('never hears of another user, also of %j at %j', async (key, url, otherKey, otherUrl) => {
     const { open, call } = listTabs();
-    const ann = await open({ shareKey: 'a","b' });
-    const bob = await open({ shareKey: 'a' });
+    const ann = await open({ shareKey: key }, url);
+    const bob = await open({ shareKey: otherKey }, otherUrl);
     await say(await call(0).open(), listWire(reset(0), changed(1, 'ann')));
     await say(await call(1).open(), listWire(reset(0), changed(1, 'bob')));
     expect(ann.heard).toEqual(['reset', 'sessions ann']);
