@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A piece of network between a browser and a server, which can be broken. */
@@ -11,6 +11,8 @@ export interface TcpProxy {
   restore(): void;
   /** Requests for a path so far, the query left out: those under way, the most at a time, and all. */
   requests(path: string): { open: number; most: number; all: number };
+  /** Resolves when the next connection with a request for this path ends. */
+  left(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -51,6 +53,7 @@ export async function startProxy(port: number): Promise<TcpProxy> {
       isBroken = false;
     },
     requests: counts.of,
+    left: counts.left,
     async close() {
       server.close();
       cut();
@@ -68,6 +71,7 @@ function createRequestCounts() {
   const current = new Map<Socket, string>();
   const most = new Map<string, number>();
   const all = new Map<string, number>();
+  const departures = new EventEmitter();
 
   return {
     take(socket: Socket, bytes: Buffer): void {
@@ -77,7 +81,14 @@ function createRequestCounts() {
       most.set(path, Math.max(most.get(path) ?? 0, openFor(path)));
       all.set(path, (all.get(path) ?? 0) + 1);
     },
-    leave: (socket: Socket) => void current.delete(socket),
+    leave(socket: Socket): void {
+      const path = current.get(socket);
+      current.delete(socket);
+      if (path !== undefined) departures.emit(path);
+    },
+    async left(path: string): Promise<void> {
+      await once(departures, path);
+    },
     of: (path: string) => ({
       open: openFor(path),
       most: most.get(path) ?? 0,

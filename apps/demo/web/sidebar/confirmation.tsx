@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface ConfirmationProps {
   question: string;
@@ -13,7 +13,7 @@ interface ConfirmationProps {
 export function Confirmation({ question, label, onConfirm, onLeave }: ConfirmationProps): VNode {
   const id = useId();
   const keep = useRef<HTMLButtonElement>(null);
-  useEffect(() => keep.current?.focus(), []);
+  useLayoutEffect(() => keep.current?.focus(), []);
   return (
     <div class="row-actions confirmation" role="alertdialog" aria-labelledby={id}>
       <p id={id}>{question}</p>

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 interface RenameFieldProps {
   name: string;
@@ -12,7 +12,10 @@ export function RenameField({ name, onDone, onLeave }: RenameFieldProps): VNode 
   const field = useRef<HTMLInputElement>(null);
   // Done with Enter or Escape it goes away, and going away it loses the focus.
   const isOver = useRef(false);
-  useEffect(() => field.current?.select(), []);
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.select();
+  }, []);
 
   function finish(): void {
     if (isOver.current) return;

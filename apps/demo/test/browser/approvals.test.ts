@@ -1,0 +1,112 @@
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../agent/temporary-folder.js';
+import { apiOf, type Api } from '../support/api.js';
+import { testBrowser } from '../support/browser.js';
+import { startDemo, type DemoProcess } from '../support/demo-process.js';
+
+const browser = await testBrowser();
+
+let demo: DemoProcess;
+let api: Api;
+beforeAll(async () => {
+  if (!browser.isThere) return;
+  demo = await startDemo(await ownEnvironment());
+  api = apiOf(demo.url);
+});
+afterAll(() => demo?.stop());
+
+async function ownEnvironment(): Promise<Record<string, string>> {
+  return { LOOP_DATA_DIR: join(await temporaryFolder(), 'data'), LOOP_SCRIPT_PACE_MS: '1' };
+}
+
+/** The page of a session that asks before it runs anything. */
+async function askingPage(): Promise<{ page: Page; id: string }> {
+  const id = await api.newSession({ permission: 'ask' });
+  const page = await browser.open(`${demo.url}#/sessions/${id}`);
+  await page.locator('[data-connection="open"]').waitFor();
+  return { page, id };
+}
+
+const cardOn = (page: Page): Locator => page.getByRole('group', { name: 'Run a command' });
+const outcomeOn = (page: Page): Locator => page.locator('.approval-outcome');
+
+/** Whether this has the focus. */
+function isFocused(locator: Locator): Promise<boolean> {
+  return locator.evaluate((element) => element === document.activeElement);
+}
+
+describe.skipIf(!browser.isThere)('an approval', () => {
+  it('is asked for, answered and followed by a cancel, all with the keyboard', async () => {
+    const { page, id } = await askingPage();
+    const field = page.getByLabel('Your message');
+    await page.keyboard.type('Run `echo begun; sleep 100`');
+    await page.keyboard.press('Enter');
+    await cardOn(page).waitFor();
+    expect(await cardOn(page).textContent()).toContain('$ echo begun; sleep 100');
+    await page.getByRole('status').getByText('Waiting for your approval: Run a command').waitFor();
+    expect(await page.title()).toContain('(!)');
+
+    // Somebody who is writing goes on writing, whatever letters they need.
+    expect(await isFocused(field)).toBe(true);
+    await page.keyboard.type('as d');
+    expect(await field.inputValue()).toBe('as d');
+    expect((await api.session(id)).snapshot.state.pendingApprovals).toHaveLength(1);
+
+    await page.keyboard.press('Alt+J');
+    expect(await isFocused(cardOn(page))).toBe(true);
+    await page.keyboard.press('a');
+    await page.locator('.tool[data-status="running"] .output').getByText('begun').waitFor();
+    expect(await outcomeOn(page).textContent()).toMatch(/^Allowed by user after \d/);
+    await expect.poll(() => isFocused(field)).toBe(true);
+    expect(await field.inputValue()).toBe('as d');
+
+    await page.keyboard.press('Tab');
+    expect(await isFocused(page.getByRole('button', { name: 'Cancel' }))).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.locator('.activity[data-active="false"]').waitFor();
+    expect((await api.session(id)).snapshot.state.run.status).toBe('idle');
+  });
+
+  it('can be denied with a note, and one that somebody else has answered is no error', async () => {
+    const { page, id } = await askingPage();
+    await api.prompt(id, 'Run `npm test`');
+    await cardOn(page).waitFor();
+    const tooLate = { status: 409, json: { error: 'Too late.', code: 'already-resolved' } };
+    await page.route('**/approvals/*', (route) => route.fulfill(tooLate), { times: 1 });
+    await cardOn(page).getByRole('button', { name: 'Allow for this session' }).click();
+    await cardOn(page).getByText('Already answered.').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+
+    // A page that has lost track has the truth again from the next stream.
+    await page.reload();
+    await page.getByLabel('Deny with a note').fill('only look at it');
+    await page.keyboard.press('Enter');
+    await outcomeOn(page)
+      .getByText(/^Denied by user after/)
+      .waitFor();
+    await page.getByText('“only look at it”').waitFor();
+    await api.settled(id);
+  });
+
+  it('is gone when the server has started again, and its run is marked as interrupted', async () => {
+    const env = await ownEnvironment();
+    const before = await startDemo(env);
+    const own = apiOf(before.url);
+    const id = await own.newSession({ permission: 'ask' });
+    const page = await browser.open(`${before.url}#/sessions/${id}`);
+    await own.prompt(id, 'Run `npm test`');
+    await cardOn(page).waitFor();
+    expect((await before.stop()).code).toBe(0);
+    await page.locator('[data-down="true"]').waitFor();
+    const after = await startDemo({ ...env, PORT: String(before.port) });
+    onTestFinished(async () => void (await after.stop()));
+
+    await page.locator('[data-connection="open"]').waitFor();
+    await page.locator('.tool[data-status="interrupted"]').waitFor();
+    expect(await cardOn(page).count()).toBe(0);
+    await page.locator('.mark.waits').waitFor({ state: 'detached' });
+    expect(await page.locator('.activity[data-active="true"]').count()).toBe(0);
+  });
+});

@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '../agent/temporary-folder.js';
+import { apiOf, type Api } from '../support/api.js';
+import { testBrowser } from '../support/browser.js';
+import { startDemo, type DemoProcess } from '../support/demo-process.js';
+import { startProxy, type TcpProxy } from '../support/tcp-proxy.js';
+
+const browser = await testBrowser();
+
+const LISTS = '/api/workspaces/events';
+
+let demo: DemoProcess;
+let api: Api;
+beforeAll(async () => {
+  if (!browser.isThere) return;
+  demo = await startDemo({
+    LOOP_DATA_DIR: join(await temporaryFolder(), 'data'),
+    LOOP_SCRIPT_PACE_MS: '1',
+  });
+  api = apiOf(demo.url);
+});
+afterAll(() => demo?.stop());
+
+interface Tabs {
+  proxy: TcpProxy;
+  pages: [Page, Page, Page, Page];
+  id: string;
+}
+
+/** Four tabs of one browser on one session. The first one has the list stream, the second is next. */
+async function fourTabs(): Promise<Tabs> {
+  const proxy = await startProxy(demo.port);
+  onTestFinished(proxy.close);
+  const id = await api.newSession({ permission: 'ask' });
+  const at = `${proxy.url}#/sessions/${id}`;
+  const first = await browser.open(at);
+  await expect.poll(() => proxy.requests(LISTS).open, { timeout: 20_000 }).toBe(1);
+  const open = async (): Promise<Page> => {
+    const page = await first.context().newPage();
+    await page.goto(at);
+    return page;
+  };
+  const pages: Tabs['pages'] = [first, await open(), await open(), await open()];
+  for (const page of pages) await page.locator('[data-connection="open"]').waitFor();
+  return { proxy, pages, id };
+}
+
+/** Milliseconds that the page waits for an answer. */
+function timeFor(page: Page, method: string, path: string): Promise<number> {
+  return page.evaluate(
+    async ([verb, at]) => {
+      const startedAt = performance.now();
+      const init = {
+        body: '{"decision":"allow"}',
+        headers: { 'content-type': 'application/json' },
+      };
+      const answer = await fetch(at, { method: verb, ...(verb === 'POST' && init) });
+      await answer.text();
+      return performance.now() - startedAt;
+    },
+    [method, path] as const,
+  );
+}
+
+/** Waits until the lists of a page show a session under this title. */
+async function untilListed(page: Page, title: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: title }).waitFor();
+}
+
+describe.skipIf(!browser.isThere)('four tabs over HTTP/1.1', () => {
+  it('answer within two seconds while all of their streams live, on one list stream', async () => {
+    const { proxy, pages, id } = await fourTabs();
+    await api.prompt(id, 'Run `echo allowed`');
+    for (const page of pages) {
+      await page.getByRole('group', { name: 'Run a command' }).waitFor();
+      const answers = await Promise.all([
+        timeFor(page, 'POST', `/api/sessions/${id}/approvals/none`),
+        timeFor(page, 'GET', `/api/sessions/${id}/history?before=0`),
+      ]);
+      expect(Math.max(...answers)).toBeLessThan(2_000);
+      expect(await page.locator('[data-connection="open"]').count()).toBe(1);
+    }
+    expect(proxy.requests(`/api/sessions/${id}/events`).open).toBe(4);
+    expect(proxy.requests(LISTS)).toEqual({ open: 1, most: 1, all: 1 });
+
+    // What one of them answers is closed in all.
+    await pages[2].getByRole('button', { name: 'Allow once' }).click();
+    for (const page of pages) {
+      await page.getByText(/^Allowed by user after/).waitFor();
+      expect(await page.getByRole('button', { name: 'Allow once' }).count()).toBe(0);
+    }
+    await api.settled(id);
+  });
+
+  it('hand the list stream over when the one that has it is closed, and when it crashes', async () => {
+    const { proxy, pages, id } = await fourTabs();
+    const [first, second, third, fourth] = pages;
+
+    const closed = timeToHandOver(proxy, 2);
+    await first.close();
+    expect(await closed).toBeLessThan(2_000);
+    await rename(id, 'Handed over once');
+    for (const page of [second, third, fourth]) await untilListed(page, 'Handed over once');
+
+    const devtools = await second.context().newCDPSession(second);
+    const crash = second.waitForEvent('crash');
+    const crashed = timeToHandOver(proxy, 3);
+    // It answers no more.
+    void devtools.send('Page.crash').catch(() => {});
+    await crash;
+    expect(await crashed).toBeLessThan(2_000);
+    await rename(id, 'Handed over twice');
+    for (const page of [third, fourth]) await untilListed(page, 'Handed over twice');
+  });
+});
+
+/** Milliseconds from the end of the list stream to the beginning of the next one, the `count`th. */
+async function timeToHandOver(proxy: TcpProxy, count: number): Promise<number> {
+  await proxy.left(LISTS);
+  const startedAt = performance.now();
+  await expect
+    .poll(() => proxy.requests(LISTS), { timeout: 20_000 })
+    .toMatchObject({ open: 1, all: count });
+  return performance.now() - startedAt;
+}
+
+async function rename(id: string, title: string): Promise<void> {
+  const answer = await fetch(new URL(`/api/sessions/${id}`, demo.url), {
+    method: 'PATCH',
+    body: JSON.stringify({ title }),
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(answer.status).toBe(200);
+}
