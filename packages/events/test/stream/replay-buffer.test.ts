@@ -129,13 +129,13 @@ describe('bytes are counted as they travel (C-010)', () => {
     ['\ud83d', 10_000, 60_000],
   ])('%j', (letter, count, bytes) => {
     const hub = new TextHub();
-    hub.say(letter.repeat(count), 256);
+    hub.say(letter.repeat(count), 130);
     const { bufferedFrames, bufferedBytes, largestFrameBytes } = hub.stats();
     expect(bufferedBytes).toBeLessThanOrEqual(4_194_304);
     expect(bufferedFrames).toBe(Math.floor(4_194_304 / largestFrameBytes));
     expect(largestFrameBytes).toBeGreaterThan(bytes);
     expect(largestFrameBytes).toBeLessThan(bytes + 100);
-    const oldest = 256 - bufferedFrames;
+    const oldest = 130 - bufferedFrames;
     expect(hub.read(byHand, { cursor: `s:${oldest}` }).connection?.stats.opening).toEqual({
       outcome: 'replay',
       frames: bufferedFrames,
