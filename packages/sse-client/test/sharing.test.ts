@@ -11,6 +11,7 @@ import {
 } from './support/lists.js';
 import { settle, type Stream } from './support/scripted-fetch.js';
 
+const stoppedState = { status: 'closed', attempt: 0 };
 /** Longer than anything takes that happens at once, shorter than any wait. */
 const moment = 10;
 /** When a follower has asked twice and got no answer. */
@@ -85,7 +86,7 @@ describe('one stream', () => {
     const tabs = [await open(), await open()];
     const stream = await call(0).open();
     await say(stream, listWire(reset(0)));
-    for (const { page } of tabs) page.visibility('hidden');
+    for (const { page } of [...tabs].reverse()) page.visibility('hidden');
     // Timers of a hidden page run once a minute; bytes come all the same.
     for (let minute = 0; minute < 3; minute++) {
       vi.setSystemTime(Date.now() + 59_000);
@@ -218,6 +219,19 @@ describe('hand-over', () => {
     expect(tabs.calls).toHaveLength(1);
     await advance(moment);
     expect(tabs.calls).toHaveLength(2);
+  });
+
+  it('is understood when the clock was set back', async () => {
+    const tabs = listTabs();
+    const [leader, next, other] = [await tabs.open(), await tabs.open(), await tabs.open()];
+    await say(await tabs.call(0).open(), listWire(reset(0)));
+    vi.setSystemTime(Date.now() - 3_600_000);
+    leader.store.close();
+    await advance(moment);
+    await say(await tabs.call(1).open(), listWire(reset(3), changed(4)));
+    for (const { heard } of [next, other]) {
+      expect(heard).toEqual(['reset', 'reset', 'sessions w']);
+    }
   });
 
   it('of a follower is none', async () => {
@@ -411,9 +425,15 @@ describe('reconnect()', () => {
     leader.store.reconnect();
     await advance(moment);
     expect(tabs.calls).toHaveLength(3);
+    expect(tabs.browser.lockRequests()).toBe(2);
     expect(roles(leader, follower)).toEqual(['leader', 'follower']);
     await say(await tabs.call(2).open(), listWire(reset(0)));
     expect([leader.heard, follower.heard]).toEqual([['reset'], ['reset']]);
+    // The one that was deposed is in line again.
+    leader.store.close();
+    await advance(moment);
+    expect(roles(follower)).toEqual(['leader']);
+    expect(tabs.calls).toHaveLength(4);
   });
 
   it('of two tabs at once leaves one leader', async () => {
@@ -450,8 +470,8 @@ describe('the channel', () => {
     ['text', 'hello'],
     ['null', null],
     ['a list', [1]],
-    ['another form', { form: 'loop-lists-2', kind: 'frames', term: 9e15, items: [reset(9)] }],
-    ['no form', { kind: 'frames', term: 9e15, items: [reset(9)] }],
+    ['another form', { form: 'loop-lists-2', kind: 'state', term: 9e15, connection: stoppedState }],
+    ['no form', { kind: 'state', term: 9e15, connection: stoppedState }],
     ['another kind', { form: 'loop-lists-1', kind: 'bye', term: 9e15 }],
     ['no term', { form: 'loop-lists-1', kind: 'frames', items: [reset(9)] }],
     ['no items', { form: 'loop-lists-1', kind: 'frames', term: 9e15 }],
