@@ -90,9 +90,9 @@ export class SessionEvents implements StreamSource {
    */
   accept(run: { requestId: string; runId: string }): void {
     const { requestId, runId } = run;
-    this.#cancelApprovals(runId);
     this.#inOrder(() => {
       if (this.#model.activeRunId === runId) return;
+      this.#cancelApprovals();
       const acceptedAt = Date.now();
       this.#model.accept({ requestId, runId, acceptedAt });
       this.#publish({ type: 'run.accepted', requestId, runId, acceptedAt });
@@ -112,9 +112,9 @@ export class SessionEvents implements StreamSource {
     const plain = toPlain(event);
     checkEvent(plain);
     const place = { runId, messageIndex };
-    if (plain.type === 'agent_settled') this.#cancelApprovals();
     this.#inOrder(() => {
       this.#checkPlace(place);
+      if (plain.type === 'agent_settled') this.#cancelApprovals();
       const isBeginning =
         this.#model.activeRunId === null && place.runId === undefined && startsWork(plain);
       const run = isBeginning ? { runId: crypto.randomUUID(), acceptedAt: Date.now() } : {};
@@ -152,9 +152,9 @@ export class SessionEvents implements StreamSource {
    * nothing where no run is active.
    */
   settle(): void {
-    this.#cancelApprovals();
     this.#inOrder(() => {
       if (this.#model.activeRunId === null) return;
+      this.#cancelApprovals();
       this.#take({ type: 'agent_settled' }, { type: 'agent_settled' }, {});
     });
   }
@@ -268,11 +268,10 @@ export class SessionEvents implements StreamSource {
   }
 
   /** A run that ends, or is overtaken by another, waits for no answers: they are cancelled first. */
-  #cancelApprovals(nextRunId?: string): void {
-    this.#inOrder(() => {
-      const { activeRunId } = this.#model;
-      if (activeRunId !== null && activeRunId !== nextRunId) this.#approvals.cancelRun(activeRunId);
-    });
+  #cancelApprovals(): void {
+    const { activeRunId } = this.#model;
+    if (activeRunId === null) return;
+    this.#approvals.cancelRun(activeRunId, (event) => this.#take(event, event, {}));
   }
 
   #isFirstUserMessage(event: AnyEvent): boolean {

@@ -100,6 +100,20 @@ describe('a request', () => {
     expect(events).toEqual(['approval_resolved', 'agent_settled']);
   });
 
+  it('is resolved before its run is settled by a listener, too, and nothing overtakes', () => {
+    session.accept({ requestId: 'q', runId: 'r' });
+    void session.approvals.request(input);
+    const leave = session.subscribe(() => {
+      leave();
+      session.settle();
+      session.publish({ type: 'after' });
+    });
+    const events: string[] = [];
+    session.onEvent(({ event }) => events.push(event.type));
+    session.publish({ type: 'before' });
+    expect(events).toEqual(['before', 'approval_resolved', 'agent_settled', 'after']);
+  });
+
   it('outlives a run it does not belong to', () => {
     void session.approvals.request(input);
     session.accept({ requestId: 'q', runId: 'r' });

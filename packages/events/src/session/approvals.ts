@@ -129,10 +129,14 @@ export class Approvals {
     return 'resolved';
   }
 
-  /** The run is over: nobody waits for its answers any more. */
-  cancelRun(runId: string): void {
+  /**
+   * The run is over: nobody waits for its answers any more.
+   *
+   * @param publish takes the outcomes at once, before what comes of the run's end.
+   */
+  cancelRun(runId: string, publish: (event: ApprovalResolved) => void): void {
     for (const { request } of [...this.#pending.values()]) {
-      if (request.runId === runId) this.#end(request.approvalId, cancelledBy('abort'));
+      if (request.runId === runId) this.#end(request.approvalId, cancelledBy('abort'), publish);
     }
   }
 
@@ -143,14 +147,18 @@ export class Approvals {
   }
 
   /** Out of the waiting ones first: whatever comes of publishing, it is decided once. */
-  #end(approvalId: string, ending: Ending): void {
+  #end(
+    approvalId: string,
+    ending: Ending,
+    publish = (event: ApprovalResolved): void => this.#host.publish(event),
+  ): void {
     const pending = this.#pending.get(approvalId);
     if (pending === undefined) return;
     this.#pending.delete(approvalId);
     this.#resolved.add(approvalId);
     const outcome = outcomeOf(pending.request, ending);
     pending.settle(outcome);
-    this.#host.publish({ type: 'approval_resolved', ...without(outcome, 'note') });
+    publish({ type: 'approval_resolved', ...without(outcome, 'note') });
   }
 }
 

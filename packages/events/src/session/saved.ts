@@ -20,7 +20,9 @@ export interface SavedSession {
 export function restored(saved: SavedSession | null | undefined): Omit<SavedSession, 'version'> {
   if (saved === undefined) return { messages: [], tools: [], state: emptyState };
   const isSaved =
-    saved?.version === 1 && Array.isArray(saved.messages) && Array.isArray(saved.tools);
+    saved?.version === 1 &&
+    isListOf(saved.messages, 'message') &&
+    isListOf(saved.tools, 'toolCallId');
   if (!isSaved) {
     throw new LoopEventsError(
       'invalid-option',
@@ -45,17 +47,28 @@ export function restored(saved: SavedSession | null | undefined): Omit<SavedSess
   };
 }
 
-/** Plain messages, as an agent keeps them, taken over as a session that is complete. */
+/**
+ * Plain messages, as an agent keeps them, taken over as a session that is complete.
+ *
+ * @throws LoopEventsError `invalid-option`
+ */
 export function savedFrom(messages: readonly Message[]): SavedSession {
   return {
     version: 1,
-    messages: messages.map((message, messageIndex) => ({
-      messageIndex,
-      message,
-      status: 'complete',
-      runId: null,
-    })),
+    messages: messages.map((message, messageIndex) => {
+      if (hasField(message, 'role'))
+        return { messageIndex, message, status: 'complete', runId: null };
+      throw new LoopEventsError('invalid-option', 'messages: expected messages, each with a role.');
+    }),
     tools: [],
     state: emptyState,
   };
+}
+
+function isListOf(list: unknown, field: string): boolean {
+  return Array.isArray(list) && list.every((item) => hasField(item, field));
+}
+
+function hasField(item: unknown, field: string): boolean {
+  return typeof item === 'object' && item !== null && field in item;
 }

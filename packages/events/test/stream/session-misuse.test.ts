@@ -22,6 +22,11 @@ describe('misuse is refused at once', () => {
       { saved: { version: 2, messages: [], tools: [], state: {} } },
     ],
     ['a saved session that was not found', { saved: null }],
+    [
+      'a saved session with holes',
+      { saved: { ...new SessionEvents({ sessionId: 'x' }).save(), messages: [null as never] } },
+    ],
+    ['messages with holes', { messages: [null as never] }],
     ['messages that are no list', { messages: {} }],
     ['messages that were not found', { messages: null }],
     ['a saved session that is none', { saved: { version: 1 } }],
