@@ -1,10 +1,19 @@
 import type { HistoryPage, MessageEntry, Snapshot } from '@loop/events';
 
-/** A session as the API answers it. */
-export interface SessionAnswer {
+/** A session as a list shows it. */
+export interface ListedSession {
   id: string;
   workspaceId: string;
   title: string | null;
+  updatedAt: number;
+  isRunning: boolean;
+  isWaiting: boolean;
+  unread: boolean;
+  archived: boolean;
+}
+
+/** A session as the API answers it. */
+export interface SessionAnswer extends ListedSession {
   streamId: string;
   seq: number;
   snapshot: Snapshot;
@@ -14,6 +23,12 @@ export interface SessionAnswer {
 export interface Api {
   get<Body>(path: string): Promise<Body>;
   post<Body>(path: string, body?: unknown): Promise<Body>;
+  patch<Body>(path: string, body: unknown): Promise<Body>;
+  delete(path: string): Promise<void>;
+  /** The first workspace's id. */
+  workspaceId(): Promise<string>;
+  /** The sessions of the first workspace, as its list shows them. */
+  list(query?: string): Promise<ListedSession[]>;
   /** A new session in the first workspace, whose agent asks nobody unless it is told to. */
   newSession(choices?: { permission?: string; model?: string }): Promise<string>;
   session(id: string): Promise<SessionAnswer>;
@@ -32,10 +47,19 @@ export function apiOf(base: string): Api {
   const api: Api = {
     get: (path) => ask('GET', path),
     post: (path, body = {}) => ask('POST', path, body),
-    async newSession(choices) {
+    patch: (path, body) => ask('PATCH', path, body),
+    delete: (path) => ask('DELETE', path),
+    async workspaceId() {
       const { workspaces } = await api.get<{ workspaces: { id: string }[] }>('/api/workspaces');
+      return workspaces[0]?.id ?? '';
+    },
+    async list(query = '') {
+      const path = `/api/workspaces/${await api.workspaceId()}/sessions${query}`;
+      return (await api.get<{ sessions: ListedSession[] }>(path)).sessions;
+    },
+    async newSession(choices) {
       const created = await api.post<{ id: string }>(
-        `/api/workspaces/${workspaces[0]?.id}/sessions`,
+        `/api/workspaces/${await api.workspaceId()}/sessions`,
         { permission: 'full', ...choices },
       );
       return created.id;
@@ -72,7 +96,7 @@ export function apiOf(base: string): Api {
     const init = body === undefined ? {} : jsonBody(body);
     const answer = await fetch(new URL(path, base), { method, ...init });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as Body;
+    return (answer.status === 204 ? undefined : await answer.json()) as Body;
   }
 }
 
@@ -96,11 +120,19 @@ export interface AnyFrame {
   seq: number;
   snapshot?: Snapshot;
   event?: { type: string };
+  /** Of the list stream. */
+  workspaceId?: string;
 }
 
-/** A stream's frames, for as long as somebody reads them. */
-export async function* framesFrom(url: URL): AsyncGenerator<AnyFrame> {
-  const leaving = new AbortController();
+/**
+ * A stream's frames, for as long as somebody reads them.
+ *
+ * @param leaving ends it from outside, also while nothing comes.
+ */
+export async function* framesFrom(
+  url: URL,
+  leaving: AbortController = new AbortController(),
+): AsyncGenerator<AnyFrame> {
   const answer = await fetch(url, { signal: leaving.signal });
   const decoder = new TextDecoder();
   let text = '';
