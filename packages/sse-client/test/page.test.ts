@@ -298,6 +298,15 @@ describe('a page that is put away', () => {
     expect(store.getSnapshot()).toMatchObject({ view: { seq: 2 }, connection: { status: 'open' } });
   });
 
+  it('is back for approvals as soon as it runs, seen or not', async () => {
+    const page = stubPage();
+    const { calls } = await connected({ approvals: true });
+    leave(page);
+    page.lifecycle('resume');
+    await settle();
+    expect(calls).toHaveLength(2);
+  });
+
   it('in the middle of an attempt or a wait holds nothing either', async () => {
     const page = stubPage();
     const { calls, call } = await connected({ approvals: true });

@@ -93,6 +93,10 @@ describe('one stream', () => {
       await stream.sendText(':\n');
       await advance(1_000);
     }
+    for (let step = 0; step < 6; step++) {
+      await advance(10_000);
+      await stream.sendText(':\n');
+    }
     await say(stream, listWire(changed(1)));
     expect(calls).toHaveLength(1);
     for (const { heard } of tabs) expect(heard).toEqual(['reset', 'sessions w']);
