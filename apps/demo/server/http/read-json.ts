@@ -2,6 +2,8 @@ import { ApiError, badRequest } from './api-error.js';
 
 /** The largest body that is read, in bytes: a prompt with a long paste, not an upload. */
 const MAX_BODY_BYTES = 1024 * 1024;
+/** Beyond the limit as much as this is read and dropped: who still sends does not hear the answer. */
+const MAX_DROPPED_BYTES = 16 * MAX_BODY_BYTES;
 
 /** A body on its way. Node's requests and web streams both are one. */
 export interface IncomingBody {
@@ -57,12 +59,15 @@ async function* whole(bytes: AsyncIterable<Uint8Array> | null): AsyncGenerator<U
   try {
     for await (const chunk of bytes ?? []) {
       size += chunk.byteLength;
-      if (size > MAX_BODY_BYTES) break;
-      yield chunk;
+      if (size > MAX_DROPPED_BYTES) break;
+      if (size <= MAX_BODY_BYTES) yield chunk;
     }
   } catch {
     throw badRequest('incomplete', 'The body broke off.');
   }
   if (size <= MAX_BODY_BYTES) return;
-  throw new ApiError(413, 'too-large', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+  const message = `The body is larger than ${MAX_BODY_BYTES} bytes.`;
+  // What is left of a body would be taken for the next request.
+  const headers = size > MAX_DROPPED_BYTES ? { Connection: 'close' } : {};
+  throw new ApiError(413, 'too-large', message, headers);
 }

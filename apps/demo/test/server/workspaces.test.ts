@@ -1,9 +1,12 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../agent/temporary-folder.js';
 import { apiOf, jsonBody } from '../support/api.js';
 import { onEachServer } from '../support/each-server.js';
+import { follow } from '../support/followed.js';
+import { idleAgent } from '../support/running-server.js';
+import { refusalIn, send } from '../support/send.js';
 
 interface Workspace {
   id: string;
@@ -61,6 +64,69 @@ onEachServer((startServer) => {
     );
     expect(workspaces.map((workspace) => workspace.id)).toContain(id);
     expect(workspaces).toHaveLength(2);
+  });
+
+  it('one that is removed ends its sessions; its folder brings them back, also after a restart', async () => {
+    const first = await startServer();
+    const api = apiOf(first.url);
+    const folder = await folderWithFile();
+    const { id } = await api.post<Workspace>('/api/workspaces', { path: folder });
+    const session = await api.post<{ id: string }>(`/api/workspaces/${id}/sessions`);
+    await api.prompt(session.id, 'run something slow');
+    const path = `/api/sessions/${session.id}`;
+    const stream = await follow(new URL(`${path}/events`, first.url));
+    await api.delete(`/api/workspaces/${id}`);
+    await stream.ended;
+    expect((await send(first.url, path)).status).toBe(404);
+    expect((await send(first.url, `/api/workspaces/${id}/sessions`)).status).toBe(404);
+    expect(await readFile(join(folder, 'notes.md'), 'utf8')).toBe('# Notes\n');
+    await first.close();
+
+    // The session's file names its workspace, and does not bring it back by itself.
+    const second = await startServer({ dataFolder: first.dataFolder });
+    const again = apiOf(second.url);
+    const listed = await again.get<{ workspaces: Workspace[] }>('/api/workspaces');
+    expect(listed.workspaces.map((workspace) => workspace.id)).not.toContain(id);
+    expect((await send(second.url, path)).status).toBe(404);
+    expect(await again.post('/api/workspaces', { path: folder })).toMatchObject({ id });
+    expect(await again.get(`/api/workspaces/${id}/sessions`)).toMatchObject({
+      sessions: [{ id: session.id, isRunning: false, unread: true }],
+    });
+    expect((await again.ask(session.id, 'Go on')).snapshot.roundCount).toBe(2);
+  });
+
+  it('one that is removed and added again at once has its sessions', async () => {
+    const { url } = await startServer();
+    const api = apiOf(url);
+    const folder = await folderWithFile();
+    const { id } = await api.post<Workspace>('/api/workspaces', { path: folder });
+    const session = await api.post<{ id: string }>(`/api/workspaces/${id}/sessions`);
+    await api.prompt(session.id, 'run something slow');
+    const removing = api.delete(`/api/workspaces/${id}`);
+    await api.post('/api/workspaces', { path: folder });
+    const { snapshot } = await api.session(session.id);
+    await removing;
+    expect(snapshot.state.run.status).toBe('idle');
+    expect(snapshot.roundCount).toBe(1);
+  });
+
+  it('a name can be changed, and outlives the process; one that cannot be saved stays', async () => {
+    const first = await startServer({ createAgent: idleAgent });
+    const api = apiOf(first.url);
+    const id = await api.workspaceId();
+    expect(await api.patch(`/api/workspaces/${id}`, { name: ' Tea\ttime ' })).toMatchObject({
+      id,
+      name: 'Tea time',
+    });
+    await first.close();
+    const second = await startServer({ dataFolder: first.dataFolder, createAgent: idleAgent });
+    await rm(second.dataFolder, { recursive: true });
+    const sent = { method: 'PATCH', ...jsonBody({ name: 'Lost' }) };
+    const answer = await send(second.url, `/api/workspaces/${id}`, sent);
+    expect(refusalIn(answer)).toBe('500 internal');
+    expect(await apiOf(second.url).get('/api/workspaces')).toMatchObject({
+      workspaces: [{ id, name: 'Tea time' }],
+    });
   });
 
   it('lists the sessions of a workspace, the latest first', async () => {

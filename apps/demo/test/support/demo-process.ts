@@ -55,6 +55,7 @@ function spawnDemo(env: Record<string, string>) {
       PORT: '0',
       HOST: '',
       LOOP_ALLOWED_HOSTS: '',
+      LOOP_SERVER: '',
       LOOP_MODEL_BASE_URL: '',
       ...env,
     },
