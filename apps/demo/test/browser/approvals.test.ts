@@ -90,12 +90,15 @@ describe.skipIf(!browser.isThere)('an approval', () => {
     await api.settled(id);
   });
 
-  it('is gone when the server has started again, and its run is marked as interrupted', async () => {
+  // The slower the machine starts a server, the longer the client has learnt to wait between attempts.
+  const slow = { timeout: 120_000 };
+  it('is gone when the server has started again, and its run is marked', slow, async () => {
     const env = await ownEnvironment();
     const before = await startDemo(env);
     const own = apiOf(before.url);
     const id = await own.newSession({ permission: 'ask' });
     const page = await browser.open(`${before.url}#/sessions/${id}`);
+    page.setDefaultTimeout(60_000);
     await own.prompt(id, 'Run `npm test`');
     await cardOn(page).waitFor();
     expect((await before.stop()).code).toBe(0);

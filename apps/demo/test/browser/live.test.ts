@@ -99,10 +99,13 @@ describe.skipIf(!browser.isThere)('a page', () => {
     await expectSame(other, api, id);
   });
 
-  it('comes back by itself when the server was stopped and started again', async () => {
+  // The slower the machine starts a server, the longer the client has learnt to wait between attempts.
+  const slow = { timeout: 120_000 };
+  it('comes back by itself when the server was stopped and started again', slow, async () => {
     const env = await ownEnvironment();
     const { demo, api, id, at } = await stage(await startDemo(env));
     const page = await browser.open(at);
+    page.setDefaultTimeout(60_000);
     await api.prompt(id, LONG);
     await untilShown(page, 300);
     expect((await demo.stop()).code).toBe(0);

@@ -25,7 +25,7 @@ export function renameWorkspace(id: string, name: string): Promise<unknown> {
   return ask('PATCH', pathOfWorkspace(id), { name });
 }
 
-/** Takes a workspace off the list, with its sessions. The folder stays as it is. */
+/** Takes a workspace off the list, with its sessions, until its folder is opened again. */
 export function removeWorkspace(id: string): Promise<unknown> {
   return ask('DELETE', pathOfWorkspace(id));
 }

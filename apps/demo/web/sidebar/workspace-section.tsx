@@ -21,7 +21,8 @@ export function WorkspaceSection({ workspace, route }: WorkspaceSectionProps): V
         onRename={(changed) => renameWorkspace(id, changed)}
         removal={{
           label: 'Remove',
-          question: 'Take this folder off the list? Its sessions go with it; its files stay.',
+          question:
+            'Take this folder off the list? Its sessions come back when it is opened again.',
           async run() {
             await removeWorkspace(id);
             const isHere = sessions.concat(archived).some((one) => one.id === route.sessionId);
