@@ -56,11 +56,16 @@ export function standForElection(options: CandidateOptions): Candidate {
     let hasLed = false;
     let isOver = false;
     const hold = (): Promise<void> | undefined => {
-      if (isOver || withdrawn) return undefined;
+      if (isOver || withdrawn || how.signal?.aborted) return undefined;
       hasLed = true;
       return lead();
     };
     try {
+      // Chromium does not notice when the first request of a page is aborted before it has found
+      // out whether there are locks at all. Such a request waits on, also for a page that was put
+      // away since, and then nobody leads.
+      await locks.query();
+      if (withdrawn || how.signal?.aborted) return;
       await locks.request(name, how, hold);
     } catch (error) {
       isOver = true;

@@ -5,6 +5,7 @@ export interface LocksLike {
     options: { signal?: AbortSignal; steal?: boolean },
     hold: () => Promise<void> | undefined,
   ): Promise<unknown>;
+  query(): Promise<unknown>;
 }
 
 /** As much of a `BroadcastChannel` as the client uses. */

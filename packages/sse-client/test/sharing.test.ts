@@ -4,6 +4,7 @@ import {
   changed,
   listTabs,
   listWire,
+  moment,
   reset,
   roles,
   statuses,
@@ -12,8 +13,6 @@ import {
 import { settle, type Stream } from './support/scripted-fetch.js';
 
 const stoppedState = { status: 'closed', attempt: 0 };
-/** Longer than anything takes that happens at once, shorter than any wait. */
-const moment = 10;
 /** When a follower has asked twice and got no answer. */
 const patience = 5_000;
 
@@ -34,7 +33,7 @@ describe('one stream', () => {
   it('is one for tabs that open in the same turn', async () => {
     const { enter, call, calls } = listTabs();
     const tabs = [enter(), enter(), enter()];
-    await settle();
+    await advance(moment);
     await say(await call(0).open(), listWire(reset(0)));
     expect(calls).toHaveLength(1);
     for (const { heard } of tabs) expect(heard).toEqual(['reset']);
@@ -568,7 +567,7 @@ describe('who shares', () => {
       return tab;
     };
     const { heard, store } = enter();
-    await settle();
+    await advance(moment);
     await say(await call(0).open(), listWire(reset(0)));
     expect(heard).toEqual(['reset']);
     expect(store.stats().role).toBe('alone');
@@ -581,11 +580,11 @@ describe('who shares', () => {
       const tab = enterTab();
       const request = (): Promise<never> =>
         Promise.reject(new DOMException('Not here.', 'SecurityError'));
-      Object.assign(navigator, { locks: { request } });
+      Object.assign(navigator, { locks: { request, query: async () => {} } });
       return tab;
     };
     const { heard, store, page } = enter();
-    await settle();
+    await advance(moment);
     expect(store.stats().role).toBe('alone');
     const stream = await call(0).open();
     await say(stream, listWire(reset(0)));

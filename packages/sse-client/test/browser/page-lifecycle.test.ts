@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import type { SessionEvents } from '@loop/events';
 import { testBrowser } from '@loop/test-browser';
-import { expectEach, stateOf } from '../support/tab.js';
+import { expectEach, locksOf, stateOf } from '../support/tab.js';
 import { serveTabs, type TabsServer } from '../support/tabs-server.js';
 
 // Playwright switches the back/forward cache off; and not every build of Chromium has one.
@@ -11,21 +11,24 @@ const browser = await testBrowser({ ignoreDefaultArgs: ['--disable-back-forward-
 describe.skipIf(!browser.isThere)('a page', () => {
   it('in the back/forward cache holds nothing, and is current when it comes back', async (context) => {
     const { server, session, page, other } = await stage();
-    await page.goto(`${server.url}/?elsewhere`);
-    await expect.poll(() => server.open('session 1')).toBe(0);
-    await expectEach([other], { role: 'leader', heard: ['reset', 'reset'] });
-    say(session, 'while away');
-    server.change();
+    await other.goto(`${server.url}/?plain`);
+    if (!(await isKept(other, async () => {}))) {
+      context.skip('this Chromium has no back/forward cache');
+    }
+    await other.goto(`${server.url}/?user=ann`);
 
-    await page.goBack({ waitUntil: 'commit' });
-    const { heard } = await stateOf(page);
-    const wasKept = heard.length > 1;
+    const wasKept = await isKept(page, async () => {
+      await expect.poll(() => server.open('session 1')).toBe(0);
+      await expectEach([other], { role: 'leader', heard: ['reset', 'reset'] });
+      say(session, 'while away');
+      server.change();
+    });
+    expect(wasKept).toBe(true);
     await expectEach([page, other], { loaded: 1, lists: 'open' });
     await expectEach([page], { session: 'open', cursor: cursorOf(session), role: 'follower' });
+    expect(await openingOf(page)).toBe('replay');
     expect(server.open('lists')).toBe(1);
     expect(server.open('session 1')).toBe(1);
-    if (!wasKept) context.skip('this Chromium has no back/forward cache');
-    expect(await openingOf(page)).toBe('replay');
   });
 
   it('that is told so by events alone does the same', async () => {
@@ -46,7 +49,7 @@ describe.skipIf(!browser.isThere)('a page', () => {
     });
     expect(await openingOf(page)).toBe('replay');
     expect(server.open('session 1')).toBe(1);
-    expect(server.made('lists')).toBe(2);
+    expect(server.made('lists')).toHaveLength(2);
     expect(await locksOf(other)).toBe(2);
   });
 
@@ -66,8 +69,8 @@ describe.skipIf(!browser.isThere)('a page', () => {
     await expectEach([page], { session: 'open', cursor: cursorOf(session) });
     expect(way).toContain(await openingOf(page));
     expect(await shownOn(page)).toEqual(windowOf(session));
-    expect(server.made('session 1')).toBe(2);
-    expect(server.made('lists')).toBe(1);
+    expect(server.made('session 1')).toHaveLength(2);
+    expect(server.made('lists')).toHaveLength(1);
   });
 });
 
@@ -89,6 +92,16 @@ async function stage(): Promise<Stage> {
   await other.goto(`${server.url}/?user=ann`);
   await expectEach([page, other], { heard: ['reset'], loaded: 0 });
   return { server, session, page, other };
+}
+
+/** Leaves a page and goes back to it. */
+async function isKept(page: Page, meanwhile: () => Promise<void>): Promise<boolean> {
+  await page.evaluate(() => Object.assign(globalThis, { isMarked: true }));
+  await page.goto('about:blank');
+  await meanwhile();
+  await page.goBack({ waitUntil: 'commit' });
+  await stateOf(page);
+  return page.evaluate(() => 'isMarked' in globalThis);
 }
 
 function say(session: SessionEvents, content: string): void {
@@ -113,14 +126,6 @@ async function shownOn(page: Page): Promise<unknown[]> {
 
 async function openingOf(page: Page): Promise<string | undefined> {
   return page.evaluate(() => globalThis.tab.session.getSnapshot().connection.lastOpening);
-}
-
-/** Holders and who waits, of all the browser's locks for this origin. */
-async function locksOf(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const { held = [], pending = [] } = await navigator.locks.query();
-    return held.length + pending.length;
-  });
 }
 
 async function send(page: Page, type: 'pagehide' | 'pageshow'): Promise<void> {

@@ -32,6 +32,8 @@ interface LockRequest {
 
 interface Tab {
   state: 'running' | 'frozen' | 'gone';
+  /** Whether it has found out that there are locks. */
+  knowsLocks: boolean;
   /** What is to run, in order. */
   tasks: (() => void)[];
 }
@@ -80,9 +82,11 @@ export function fakeBrowser(): FakeBrowser {
     openChannels: () => channels.size,
     lockRequests: () => holders.size + [...queues.values()].flat().length,
     enterTab() {
-      const tab: Tab = { state: 'running', tasks: [] };
+      const tab: Tab = { state: 'running', knowsLocks: false, tasks: [] };
       const page = stubPage();
-      Object.assign(navigator, { locks: { request: ask.bind(null, tab) } });
+      Object.assign(navigator, {
+        locks: { request: ask.bind(null, tab), query: learn.bind(null, tab) },
+      });
       vi.stubGlobal('BroadcastChannel', Channel.bind(null, tab));
       return {
         ...page,
@@ -98,6 +102,15 @@ export function fakeBrowser(): FakeBrowser {
     },
   };
 
+  function learn(tab: Tab): Promise<void> {
+    return new Promise((resolve) => {
+      run(tab, () => {
+        tab.knowsLocks = true;
+        resolve();
+      });
+    });
+  }
+
   function ask(
     tab: Tab,
     name: string,
@@ -110,9 +123,11 @@ export function fakeBrowser(): FakeBrowser {
       queues.set(name, queue);
       if (steal) dispossess(name);
       queue.splice(steal ? 0 : queue.length, 0, request);
-      signal?.addEventListener('abort', () => {
-        if (leave(queue, request)) reject(signal.reason);
-      });
+      const abort = (): void => {
+        if (leave(queue, request)) reject(signal?.reason);
+      };
+      // Where it is not known yet whether there are locks, Chromium misses an abort.
+      if (tab.knowsLocks) signal?.addEventListener('abort', abort);
       grant(name);
     });
   }

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import { formatCursor, type ListFrame } from '@loop/events';
 import { connectLists, type ListsOptions, type ListsStore } from '../../src/index.js';
 import { useStillTime } from './connected.js';
@@ -54,6 +54,9 @@ export interface ListTab {
   heard: Heard;
 }
 
+/** Longer than anything takes that happens at once, shorter than any wait. In milliseconds. */
+export const moment = 10;
+
 /** Tabs of one user in one browser, whose requests all go to one script. */
 export function listTabs(): ListTabs {
   useStillTime();
@@ -64,7 +67,7 @@ export function listTabs(): ListTabs {
     browser,
     async open(options = {}, url = listsUrl) {
       const tab = enter(options, url);
-      await settle();
+      await vi.advanceTimersByTimeAsync(moment);
       return tab;
     },
     enter,

@@ -37,7 +37,7 @@ export async function stateOf(page: Page): Promise<TabState> {
   });
 }
 
-/** Waits until each tab's state has these parts. Within two seconds, a hand-over included. */
+/** Waits until each tab's state has these parts. */
 export async function expectEach(pages: readonly Page[], state: Partial<TabState>): Promise<void> {
   for (const page of pages) {
     await expect.poll(() => stateOf(page), { timeout: 10_000, interval: 20 }).toMatchObject(state);
@@ -55,5 +55,13 @@ export async function requestTimes(page: Page): Promise<number[]> {
       times.push(performance.now() - startedAt);
     }
     return times;
+  });
+}
+
+/** Holders and who waits, of all the browser's locks for this origin. */
+export async function locksOf(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const { held = [], pending = [] } = await navigator.locks.query();
+    return held.length + pending.length;
   });
 }

@@ -14,10 +14,16 @@ export interface TabsServer {
   version(): number;
   change(): void;
   session(id: string): SessionEvents;
-  /** Connections that are open now, by what they are for: `lists`, `session 1`. */
+  /** Connections that were ever made, by what they are for: `lists`, `session 1`. */
+  made(what: string): Made[];
+  /** How many of them are open now. */
   open(what: string): number;
-  /** Connections that were ever made. */
-  made(what: string): number;
+}
+
+/** When a connection was made and let go, in epoch milliseconds. */
+interface Made {
+  openedAt: number;
+  closedAt?: number;
 }
 
 let bundle: Promise<string> | undefined;
@@ -27,8 +33,7 @@ export async function serveTabs(): Promise<TabsServer> {
   const script = await (bundle ??= bundleClient());
   const lists = new ListEvents();
   const sessions = new Map<string, SessionEvents>();
-  const open = new Map<string, number>();
-  const made = new Map<string, number>();
+  const connections = new Map<string, Made[]>();
   let version = 0;
   const server = createServer(answer);
   server.listen(0, '127.0.0.1');
@@ -52,8 +57,8 @@ export async function serveTabs(): Promise<TabsServer> {
       lists.sessionsChanged('w');
     },
     session,
-    open: (what) => open.get(what) ?? 0,
-    made: (what) => made.get(what) ?? 0,
+    made,
+    open: (what) => made(what).filter(({ closedAt }) => closedAt === undefined).length,
   };
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
@@ -66,9 +71,9 @@ export async function serveTabs(): Promise<TabsServer> {
     else send('text/html', page);
 
     function stream(what: string, source: ListEvents | SessionEvents): void {
-      count(open, what, 1);
-      count(made, what, 1);
-      response.on('close', () => count(open, what, -1));
+      const connection: Made = { openedAt: Date.now() };
+      made(what).push(connection);
+      response.on('close', () => Object.assign(connection, { closedAt: Date.now() }));
       eventStreamNode(request, response, source);
     }
 
@@ -77,15 +82,17 @@ export async function serveTabs(): Promise<TabsServer> {
     }
   }
 
+  function made(what: string): Made[] {
+    const known = connections.get(what) ?? [];
+    connections.set(what, known);
+    return known;
+  }
+
   function session(id: string): SessionEvents {
     const known = sessions.get(id) ?? new SessionEvents({ sessionId: id, maxFrames: 8 });
     sessions.set(id, known);
     return known;
   }
-}
-
-function count(counts: Map<string, number>, what: string, by: number): void {
-  counts.set(what, (counts.get(what) ?? 0) + by);
 }
 
 /** `?user=` shares, `?session=` has a session as well; without either there is nothing. */
