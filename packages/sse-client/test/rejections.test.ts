@@ -4,7 +4,7 @@ import { eventsUrl, useStillTime } from './support/connected.js';
 import { fakeBrowser } from './support/fake-browser.js';
 import { stubPage, type FakePage } from './support/fake-page.js';
 import { snapshot, wire } from './support/frames.js';
-import { listsUrl, listWire, reset } from './support/lists.js';
+import { listsUrl, listWire, moment, reset } from './support/lists.js';
 import { settle } from './support/scripted-fetch.js';
 
 /** Rejections that nobody handled. Node reports one when its microtasks are through. */
@@ -69,7 +69,7 @@ async function live(
 ): Promise<void> {
   const server = hostileServer(isDeaf);
   const client = connect(server.fetch);
-  await settle();
+  await vi.advanceTimersByTimeAsync(moment);
   for (const deed of order) {
     act(deed, client, server, text);
     if (deed === 'go silent') await vi.advanceTimersByTimeAsync(40_000);
