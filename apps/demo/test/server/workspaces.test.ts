@@ -95,19 +95,27 @@ onEachServer((startServer) => {
     expect((await again.ask(session.id, 'Go on')).snapshot.roundCount).toBe(2);
   });
 
-  it('one that is removed and added again at once has its sessions', async () => {
-    const { url } = await startServer();
+  it('one that comes back before its sessions have ended waits for what they leave', async () => {
+    const { url, dataFolder } = await startServer({
+      // It takes all the time there is to stop.
+      createAgent: (options) => ({
+        ...idleAgent(options),
+        waitForIdle: () => new Promise(() => {}),
+      }),
+    });
     const api = apiOf(url);
-    const folder = await folderWithFile();
-    const { id } = await api.post<Workspace>('/api/workspaces', { path: folder });
+    const workspace = { path: await folderWithFile() };
+    const { id } = await api.post<Workspace>('/api/workspaces', workspace);
     const session = await api.post<{ id: string }>(`/api/workspaces/${id}/sessions`);
-    await api.prompt(session.id, 'run something slow');
+    const path = `/api/sessions/${session.id}`;
+    const stream = await follow(new URL(`${path}/events`, url));
     const removing = api.delete(`/api/workspaces/${id}`);
-    await api.post('/api/workspaces', { path: folder });
-    const { snapshot } = await api.session(session.id);
+    await stream.ended;
+    await api.post('/api/workspaces', workspace);
+    await api.patch(path, { title: 'Mine' });
     await removing;
-    expect(snapshot.state.run.status).toBe('idle');
-    expect(snapshot.roundCount).toBe(1);
+    const file = await readFile(join(dataFolder, 'sessions', `${session.id}.json`), 'utf8');
+    expect(JSON.parse(file)).toMatchObject({ title: 'Mine' });
   });
 
   it('a name can be changed, and outlives the process; one that cannot be saved stays', async () => {
