@@ -55,6 +55,20 @@ describe.skipIf(!browser.isThere)('tabs of one browser', () => {
     }
   });
 
+  it('can take the list stream from each other', async () => {
+    const server = await serveTabs();
+    const [leader, follower] = await openTabs(server, 2);
+    if (!follower) throw new Error('There is no follower.');
+    await expectEach([leader, follower], { heard: ['reset'] });
+    await follower.evaluate(() => globalThis.tab.lists.reconnect());
+    await expectEach([follower], { role: 'leader', heard: ['reset', 'reset'] });
+    await expectEach([leader], { role: 'follower', lists: 'open', heard: ['reset', 'reset'] });
+    expect(server.made('lists')).toHaveLength(2);
+    expect(server.open('lists')).toBe(1);
+    await follower.close();
+    await expectEach([leader], { role: 'leader', heard: ['reset', 'reset', 'reset'] });
+  });
+
   it('of two users share nothing', async () => {
     const server = await serveTabs();
     const pages = [await openTab(server, '?user=ann'), await openTab(server, '?user=bob')];
