@@ -27,7 +27,9 @@ export interface SessionEventsOptions extends StreamOptions {
   messageUpdates?: 'native' | 'delta' | undefined;
   /**
    * Whether an event becomes a frame. The default leaves out `turn_end` and `agent_end`, which
-   * repeat whole messages that were sent already. Events left out still reach `onEvent`.
+   * repeat whole messages that were sent already. An event that is left out still reaches
+   * `onEvent`, but the session folds only what its clients hear of. Where it throws, the default
+   * holds and `hooks.onError` hears of it.
    */
   forward?: ((event: AnyEvent) => boolean) | undefined;
 }
@@ -47,13 +49,27 @@ export interface PublishPlace {
 }
 
 /** @throws LoopEventsError `invalid-option` */
-export function checkOptions({ sessionId, messageUpdates = 'native' }: SessionEventsOptions): void {
+export function checkOptions(options: SessionEventsOptions): void {
+  const { sessionId, messageUpdates = 'native', forward, hooks = {}, model } = options;
   if (typeof sessionId !== 'string' || sessionId === '') {
-    throw new LoopEventsError('invalid-option', 'sessionId: expected a text that is not empty.');
+    throw invalid('sessionId: expected a text that is not empty.');
   }
   if (messageUpdates !== 'native' && messageUpdates !== 'delta') {
-    throw new LoopEventsError('invalid-option', "messageUpdates: expected 'native' or 'delta'.");
+    throw invalid("messageUpdates: expected 'native' or 'delta'.");
   }
+  if (forward !== undefined && typeof forward !== 'function') {
+    throw invalid('forward: expected a function from an event to whether it becomes a frame.');
+  }
+  if (typeof hooks !== 'object' || hooks === null) {
+    throw invalid('hooks: expected an object of functions.');
+  }
+  if (model !== undefined && typeof model?.snapshot !== 'function') {
+    throw invalid('model: expected an object with snapshot().');
+  }
+}
+
+function invalid(message: string): LoopEventsError {
+  return new LoopEventsError('invalid-option', message);
 }
 
 /**

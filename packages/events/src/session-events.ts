@@ -53,7 +53,7 @@ export class SessionEvents implements StreamSource {
     const { sessionId, messageUpdates, forward = isForwarded } = options;
     this.sessionId = sessionId;
     this.#isDelta = messageUpdates === 'delta';
-    this.#isForwarded = forward;
+    this.#isForwarded = (event) => this.#asked(() => forward(event), isForwarded(event));
     this.#model = modelFrom(options);
     this.#hasUserMessage = this.#model.window().roundCount > 0;
     this.#hub = new StreamHub(options, (position) => ({
@@ -107,7 +107,10 @@ export class SessionEvents implements StreamSource {
    *
    * @throws LoopEventsError `not-serializable`, `invalid-option`; the session is then unchanged.
    */
-  publish(event: SessionEvent | AnyEvent, { runId, messageIndex }: PublishPlace = {}): void {
+  publish<Event extends AnyEvent>(
+    event: SessionEvent | Event,
+    { runId, messageIndex }: PublishPlace = {},
+  ): void {
     if (this.#hub.isDisposed) return;
     const plain = toPlain(event);
     checkEvent(plain);
@@ -116,9 +119,9 @@ export class SessionEvents implements StreamSource {
       this.#checkPlace(place);
       if (plain.type === 'agent_settled') this.#cancelApprovals();
       const isBeginning =
-        this.#model.activeRunId === null && place.runId === undefined && startsWork(plain);
-      const run = isBeginning ? { runId: crypto.randomUUID(), acceptedAt: Date.now() } : {};
-      this.#take(event, plain, { ...place, ...run });
+        this.#model.activeRunId === null && place.runId !== null && startsWork(plain);
+      const run = { runId: place.runId ?? crypto.randomUUID(), acceptedAt: Date.now() };
+      this.#take(event, plain, isBeginning ? { ...place, ...run } : place);
     });
   }
 
@@ -258,10 +261,11 @@ export class SessionEvents implements StreamSource {
       ...(place.acceptedAt === undefined ? {} : { acceptedAt: place.acceptedAt }),
     };
     const isSent = isWrapped(event) && this.#isForwarded(original);
-    this.#model.apply(event, at);
+    const changesState = publishesState(event);
+    // What no client hears of must not change what the session holds: both would differ.
+    if (isSent || changesState) this.#model.apply(event, at);
     if (isSent) this.#publish({ type: 'loop.event', event, ...at });
-    else this.#hub.forgetOpening();
-    if (publishesState(event)) this.#publishState();
+    if (changesState) this.#publishState();
     if (place.acceptedAt !== undefined || this.#isFirstUserMessage(event)) this.#listChanged();
     const { acceptedAt: _, ...placed } = at;
     this.#eventListeners.tell(() => ({ event: original, ...placed }));
@@ -286,6 +290,15 @@ export class SessionEvents implements StreamSource {
 
   #listeners<Value = void>(): Listeners<Value> {
     return new Listeners((task) => this.#hub.guarded(task));
+  }
+
+  /** What a host's function answers; what it throws is reported, and `otherwise` holds. */
+  #asked<Answer>(question: () => Answer, otherwise: Answer): Answer {
+    let answer = otherwise;
+    this.#hub.guarded(() => {
+      answer = question();
+    });
+    return answer;
   }
 
   #publishState(): void {

@@ -164,6 +164,19 @@ it('is attended while somebody is connected who can answer, and nobody leaving d
   expect(session.approvals.pending).toHaveLength(1);
 });
 
+it('of a broker of the host is of its run, and its outcome is compact', () => {
+  session.accept({ requestId: 'q', runId: 'r' });
+  const request = { approvalId: 'a', kind: 'tool', title: '?', requestedAt: 1 };
+  session.publish({ type: 'approval_requested', ...request });
+  session.publish({ type: 'approval_requested', ...request, approvalId: 'b' });
+  expect(session.snapshot().state.pendingApprovals[0]).toMatchObject({ runId: 'r' });
+  const outcome = { outcome: 'denied', by: 'broker', resolvedAt: 2, waitedMs: 1 };
+  session.publish({ type: 'approval_resolved', approvalId: 'a', ...outcome, args: { key: 'k' } });
+  expect(session.snapshot().state.lastApproval).toEqual({ approvalId: 'a', ...outcome });
+  session.settle();
+  expect(session.snapshot().state.pendingApprovals).toEqual([]);
+});
+
 it('refuses to ask what has no JSON form, and asks nothing then', () => {
   expect(() => session.approvals.request({ ...input, input: { size: 1n } })).toThrow(/JSON/);
   expect(session.approvals.pending).toEqual([]);

@@ -1,3 +1,4 @@
+import { checkConvergence, recordSession } from '@loop/events/testing';
 import type { AnyEvent, AssistantMessage, PlacedEvent } from '@loop/events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAX_DEPTH } from '../src/session/plain.js';
@@ -203,7 +204,7 @@ describe('dispose', () => {
 });
 
 describe('forward', () => {
-  it('decides over frames, not over the session nor its listeners', async () => {
+  it('decides over frames and so over the session, not over listeners', () => {
     const heard = vi.fn();
     const session = aSession({ forward: ({ type }) => type === 'turn_end' });
     session.onEvent(heard);
@@ -213,7 +214,7 @@ describe('forward', () => {
     session.publish({ type: 'permission_changed', preset: 'x' });
     expect(frames.map(({ type }) => type)).toEqual(['loop.event', 'session.state']);
     expect(heard).toHaveBeenCalledTimes(3);
-    expect(session.snapshot()).toMatchObject({ messageCount: 1, state: { permission: 'x' } });
+    expect(session.snapshot()).toMatchObject({ messageCount: 0, state: { permission: 'x' } });
   });
 
   it('is asked about the very object that the agent sent', () => {
@@ -224,24 +225,39 @@ describe('forward', () => {
     expect(seen[0]).toBe(update);
   });
 
-  it('leaves no reader with an old opening', () => {
-    const session = aSession({ forward: ({ type }) => type !== 'message_end' });
-    expect(openingOf(session).messageCount).toBe(0);
-    session.publish({ type: 'message_end', message: { role: 'user', content: 'x' } });
-    expect(session.seq).toBe(0);
-    expect(openingOf(session)).toEqual(session.snapshot());
-    expect(openingOf(session).messageCount).toBe(1);
+  it('holds back what no client hears of from the session, too: both stay the same', () => {
+    const recording = recordSession(
+      (session) => {
+        const tool = { toolCallId: 'c', toolName: 'run' };
+        session.publish({ type: 'tool_execution_start', ...tool, args: {} });
+        session.publish({ type: 'tool_execution_update', ...tool, partialResult: 'half' });
+        session.publish({ type: 'message_start', message: assistant() });
+        session.publish({ type: 'message_end', message: assistant() });
+        session.settle();
+      },
+      { forward: ({ type }) => /_end$|tool_execution_start/.test(type) },
+    );
+    checkConvergence(recording);
+    expect(recording.whole).toMatchObject({
+      messages: [{ status: 'complete' }],
+      tools: [{ status: 'interrupted' }],
+      state: { run: { status: 'idle' } },
+    });
+    expect(recording.whole.tools[0]).not.toHaveProperty('partialResult');
   });
 
-  it('that throws leaves the session as it was', () => {
+  it('that throws is reported, and the event goes the usual way', () => {
+    const onError = vi.fn();
     const session = aSession({
+      hooks: { onError },
       forward: () => {
         throw new Error('no idea');
       },
     });
-    const end = { type: 'message_end', message: { role: 'user', content: 'x' } } as const;
-    expect(() => session.publish(end)).toThrow('no idea');
-    expect([session.snapshot().messageCount, session.seq]).toEqual([0, 0]);
+    session.publish({ type: 'message_end', message: { role: 'user', content: 'x' } });
+    session.publish({ type: 'turn_end' });
+    expect([session.snapshot().messageCount, session.seq]).toEqual([1, 1]);
+    expect(onError).toHaveBeenCalledTimes(2);
   });
 });
 

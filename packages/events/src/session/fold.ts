@@ -67,7 +67,7 @@ export function foldEvent(timeline: Timeline, anyEvent: AnyEvent, at: EventConte
     case 'permission_changed':
       return patch(timeline, { permission: event.preset });
     case 'approval_requested':
-      return foldApprovalRequest(timeline, without(event, 'type'));
+      return foldApprovalRequest(timeline, { runId: at.runId, ...without(event, 'type') });
     case 'approval_resolved':
       return foldApprovalOutcome(timeline, without(event, 'type'));
   }
@@ -151,9 +151,25 @@ function foldApprovalOutcome(timeline: Timeline, outcome: ApprovalOutcome): void
     pendingApprovals: timeline.state.pendingApprovals.filter(
       (request) => request.approvalId !== outcome.approvalId,
     ),
-    lastApproval: outcome,
+    lastApproval: compact(outcome),
   });
   markApproval(timeline, outcome.toolCallId);
+}
+
+/** What a host's own broker may have put in besides stays out: a tool's arguments, say. */
+function compact(outcome: ApprovalOutcome): ApprovalOutcome {
+  const { approvalId, toolCallId, toolName, outcome: ending, scope, by } = outcome;
+  const { resolvedAt, waitedMs } = outcome;
+  return {
+    approvalId,
+    ...(toolCallId === undefined ? {} : { toolCallId }),
+    ...(toolName === undefined ? {} : { toolName }),
+    outcome: ending,
+    ...(scope === undefined ? {} : { scope }),
+    by,
+    resolvedAt,
+    waitedMs,
+  };
 }
 
 function patch(timeline: Timeline, change: Partial<Timeline['state']>): void {

@@ -216,6 +216,19 @@ describe('runs', () => {
     expect(session.activeRunId).not.toBe('r');
   });
 
+  it('begin under the id that their publisher gives, with a time of their own', () => {
+    const heard: string[] = [];
+    session.onListChange(() => heard.push('list'));
+    session.publish({ type: 'turn_start' }, { runId: 'mine' });
+    const { run } = session.snapshot().state;
+    expect(run).toMatchObject({ status: 'running', runId: 'mine', requestId: null });
+    expect(run.status !== 'idle' && run.acceptedAt > 1e12).toBe(true);
+    expect(heard).toEqual(['list']);
+    session.settle();
+    session.publish({ type: 'turn_start' }, { runId: null });
+    expect(session.activeRunId).toBeNull();
+  });
+
   it('end what an earlier one left open', () => {
     session.accept({ requestId: 'q1', runId: 'r1' });
     send({ type: 'message_start', message: answer('') });
