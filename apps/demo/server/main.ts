@@ -23,6 +23,16 @@ try {
     });
   }
 } catch (error) {
-  console.error((error as Error).message);
+  console.error(explained(error as NodeJS.ErrnoException));
   process.exitCode = 1;
+}
+
+/** What the system says, with the setting that helps. */
+function explained({ code, message }: NodeJS.ErrnoException): string {
+  if (code === 'EADDRINUSE') return `${message}\nAnother program listens there: set PORT.`;
+  if (code === 'EADDRNOTAVAIL') return `${message}\nThis machine has no such address: set HOST.`;
+  if (/^E(EXIST|ACCES|PERM|ROFS|NOTDIR)$/.test(code ?? '')) {
+    return `${message}\nThe state cannot be kept there: set LOOP_DATA_DIR.`;
+  }
+  return message;
 }
