@@ -67,7 +67,7 @@ export function foldEvent(timeline: Timeline, anyEvent: AnyEvent, at: EventConte
     case 'permission_changed':
       return patch(timeline, { permission: event.preset });
     case 'approval_requested':
-      return foldApprovalRequest(timeline, { runId: at.runId, ...without(event, 'type') });
+      return foldApprovalRequest(timeline, without(event, 'type'), at.runId);
     case 'approval_resolved':
       return foldApprovalOutcome(timeline, without(event, 'type'));
   }
@@ -140,9 +140,15 @@ function foldTiming(timeline: Timeline, timing: PromptTiming, at: EventContext):
   patch(timeline, { timings: [...others, { ...timing, ...place }] });
 }
 
-function foldApprovalRequest(timeline: Timeline, request: ApprovalRequest): void {
+/** A request that names no run belongs to the one it came in, and ends with it. */
+function foldApprovalRequest(
+  timeline: Timeline,
+  request: ApprovalRequest,
+  runId: string | null,
+): void {
   const others = timeline.state.pendingApprovals.filter((r) => r.approvalId !== request.approvalId);
-  patch(timeline, { pendingApprovals: [...others, request] });
+  const own = runId === null ? request : { runId, ...request };
+  patch(timeline, { pendingApprovals: [...others, own] });
   markApproval(timeline, request.toolCallId);
 }
 
