@@ -1,0 +1,2 @@
+// The table of contents of @loop/telemetry/export. What is added here becomes public.
+export {};

@@ -1,0 +1,2 @@
+// The table of contents of @loop/telemetry/node. What is added here becomes public.
+export {};

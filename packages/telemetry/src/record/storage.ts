@@ -1,0 +1,36 @@
+/**
+ * Where segments are kept. Write another one to record to something else than files; the
+ * conformance tests of `@loop/telemetry` run on any. A storage belongs to one recording.
+ *
+ * What it throws or rejects with counts as a write error; a `code` as Node's system errors have it
+ * (`ENOSPC`, `EACCES`, …) decides whether the recording tries again or gives up.
+ */
+export interface TraceStorage {
+  /** What is there from before. Asked once, first. */
+  resume(): Promise<Resumption>;
+  /** Begins a new, empty segment; never one that is there already. */
+  open(): Promise<TraceSegment>;
+}
+
+/** What earlier writers have left. */
+export interface Resumption {
+  /** The highest number that any record or gap has. 0: none. */
+  lastSeq: number;
+  /** All segments together. */
+  bytes: number;
+}
+
+/** A segment that is being written, by one writer. One call at a time, except {@link appendSync}. */
+export interface TraceSegment {
+  readonly number: number;
+  readonly name: string;
+  /** Name of the segment before it. */
+  readonly previous: string | null;
+  /** Writes whole lines, all of them. @returns how many bytes they are */
+  append(lines: string): Promise<number>;
+  /** The same at once, for the process's last moment, even while an `append` is under way. */
+  appendSync?(lines: string): number;
+  /** Resolves when all that was appended survives a loss of power, as far as the storage can tell. */
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
