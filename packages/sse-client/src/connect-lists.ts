@@ -92,7 +92,9 @@ export function connectLists(url: string | URL, options: ListsOptions = {}): Lis
     return openConnection({
       url: () => listsUrl,
       request,
-      limits: isForAll ? { ...limits, releaseHiddenMs: Infinity } : limits,
+      limits,
+      // The other tabs of the user hear through this one.
+      isHeld: () => isForAll,
       onOpen() {
         counts.connections++;
         into.begin();

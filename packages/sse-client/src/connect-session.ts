@@ -1,3 +1,4 @@
+import { callSafely } from './call-safely.js';
 import { openConnection } from './connection.js';
 import type { ConnectionState } from './connection-state.js';
 import type { LoopClientError } from './error.js';
@@ -7,6 +8,7 @@ import { createRequester } from './request.js';
 import { createSessionReader } from './session-reader.js';
 import type { SessionOptions, SessionStore, SessionStoreState } from './session-store.js';
 import { createStore } from './store.js';
+import { createTraffic } from './traffic.js';
 import { asksForApprovals, historyUrlOf, requireUrl, withQuery } from './url.js';
 
 /**
@@ -20,19 +22,20 @@ import { asksForApprovals, historyUrlOf, requireUrl, withQuery } from './url.js'
 export function connectSession(url: string | URL, options: SessionOptions = {}): SessionStore {
   const { approvals = false, historyUrl, historyRounds = 3 } = options;
   const eventsUrl = requireUrl('url', url, options);
+  // Who can answer stays within reach, also unseen.
+  const { holdWhile = () => approvals || asksForApprovals(eventsUrl) } = options;
   const pagesUrl =
     historyUrl === undefined
       ? historyUrlOf(eventsUrl)
       : requireUrl('historyUrl', historyUrl, options);
   requirePositive('historyRounds', historyRounds);
   const limits = limitsOf(options);
-  // Who can answer stays within reach, also unseen.
-  if (approvals || asksForApprovals(eventsUrl)) limits.releaseHiddenMs = Infinity;
   const request = createRequester(options);
 
   const reader = createSessionReader();
-  const counts = { connections: 0, startedOver: 0, bytes: 0, frames: 0 };
-  let lastActivityAt: number | undefined;
+  const traffic = createTraffic();
+  let startedOver = 0;
+  let askedFor: string | undefined;
   let connectionState: ConnectionState = { status: 'connecting', attempt: 0 };
   let error: LoopClientError | undefined;
   const store = createStore<SessionStoreState>(build);
@@ -51,26 +54,23 @@ export function connectSession(url: string | URL, options: SessionOptions = {}):
   });
 
   const connection = openConnection({
-    url: () =>
-      withQuery(eventsUrl, {
-        cursor: reader.resumeFrom(),
-        ...(approvals && { approvals: '1' }),
-      }),
+    url() {
+      askedFor = reader.resumeFrom();
+      return withQuery(eventsUrl, { cursor: askedFor, ...(approvals && { approvals: '1' }) });
+    },
     request,
     limits,
+    isHeld,
     onOpen() {
-      counts.connections++;
       reader.begin();
+      traffic.opened(askedFor);
     },
-    onBytes(count) {
-      counts.bytes += count;
-      lastActivityAt = Date.now();
-    },
+    onBytes: traffic.bytes,
     onEvents(events) {
       const delivery = reader.take(events);
-      counts.frames += delivery.frames;
-      if (delivery.fault) counts.startedOver++;
-      if (delivery.frames > 0) store.changed();
+      if (delivery.fault) startedOver++;
+      if (delivery.frames.length > 0) store.changed();
+      traffic.events(events, delivery.frames);
       return delivery;
     },
     onChange: showConnection,
@@ -83,6 +83,7 @@ export function connectSession(url: string | URL, options: SessionOptions = {}):
     reconnect: connection.reconnect,
     close() {
       store.silence();
+      traffic.silence();
       history.close();
       connection.close();
       if (connectionState.status === 'closed') return;
@@ -90,13 +91,19 @@ export function connectSession(url: string | URL, options: SessionOptions = {}):
     },
     stats() {
       const cursor = reader.cursor();
-      return {
-        ...counts,
-        ...(lastActivityAt !== undefined && { lastActivityAt }),
-        ...(cursor !== undefined && { cursor }),
-      };
+      return { ...traffic.counts, startedOver, ...(cursor !== undefined && { cursor }) };
     },
+    observe: traffic.observe,
   };
+
+  /** A function that fails says nothing against staying. */
+  function isHeld(): boolean {
+    let isHeldNow = true;
+    callSafely(() => {
+      isHeldNow = holdWhile(reader.view);
+    });
+    return isHeldNow;
+  }
 
   function build(): SessionStoreState {
     const { view, opening } = reader;

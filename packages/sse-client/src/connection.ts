@@ -23,6 +23,8 @@ export interface ConnectionOptions {
   url: () => string;
   request: Requester;
   limits: StreamLimits;
+  /** Whether a hidden page keeps its connection; asked when its time is over and after events. */
+  isHeld(): boolean;
   onOpen(): void;
   onBytes(count: number): void;
   onEvents(events: readonly ServerSentEvent[]): Delivery;
@@ -45,7 +47,7 @@ export interface Connection {
  * one calls nothing back. Waits, wakes and gives up as DESIGN section 5 says.
  */
 export function openConnection(options: ConnectionOptions): Connection {
-  const { url, request, limits, onOpen, onBytes, onEvents, onChange } = options;
+  const { url, request, limits, isHeld, onOpen, onBytes, onEvents, onChange } = options;
   const policy = createRetryPolicy();
   let source: Source | undefined;
   let wait: { timer: Timer | undefined; until: number; asked: boolean } | undefined;
@@ -55,6 +57,7 @@ export function openConnection(options: ConnectionOptions): Connection {
   let closed = false;
   const presence = watchPresence({
     releaseHiddenMs: limits.releaseHiddenMs,
+    isHeld,
     onAway: release,
     onWake: wake,
     onOffline: showWait,
@@ -94,8 +97,10 @@ export function openConnection(options: ConnectionOptions): Connection {
   function opened(): void {
     policy.opened();
     error = undefined;
+    const opener = source;
     onOpen();
-    show('open');
+    // The host may have closed it out of a callback.
+    if (source === opener) show('open');
   }
 
   function deliver(events: readonly ServerSentEvent[]): void {
@@ -107,6 +112,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     policy.delivered(progress);
     if (fault) startOver(fault);
     else if (policy.attempt !== attempt) show('open');
+    presence.reconsider();
   }
 
   function ended(end: SourceEnd): void {

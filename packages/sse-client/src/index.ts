@@ -8,6 +8,7 @@ export type {
   SessionStoreState,
   SessionStoreStats,
 } from './session-store.js';
+export type { SessionTraffic } from './traffic.js';
 
 export { connectLists } from './connect-lists.js';
 export type {

@@ -5,6 +5,8 @@ import { startTimer, type Timer } from './timer.js';
 export interface PresenceOptions {
   /** How long a hidden page counts as present, in milliseconds. `Infinity`: for good. */
   releaseHiddenMs: number;
+  /** Whether a page that nobody can see is worth a connection all the same. */
+  isHeld(): boolean;
   /** The page was hidden for that long, or is put away. */
   onAway(): void;
   /** Somebody looks, the network is back, or the page runs again. Not while it is away. */
@@ -16,31 +18,47 @@ export interface PresenceOptions {
 export interface Presence {
   /** Whatever was decided, it counts as present; a hidden page has its time again. */
   begin(): void;
+  /** What `isHeld` answers may be another thing now. */
+  reconsider(): void;
   stop(): void;
 }
 
 /** Watches the page for one stream, from now on. Outside of pages there is always somebody. */
 export function watchPresence(options: PresenceOptions): Presence {
-  const { releaseHiddenMs, onAway, onWake, onOffline } = options;
+  const { releaseHiddenMs, isHeld, onAway, onWake, onOffline } = options;
   let away = false;
+  let isGraceOver = false;
   let grace: Timer | undefined;
   const unwatchPage = watchPage({ onWake: wake, onOffline, onHidden: countDown, onPutAway: leave });
   countDown();
 
   return {
-    begin() {
-      away = false;
-      countDown();
-    },
+    begin,
+    reconsider,
     stop() {
       clearTimeout(grace);
       unwatchPage();
     },
   };
 
+  function begin(): void {
+    away = false;
+    countDown();
+  }
+
   function countDown(): void {
     clearTimeout(grace);
-    if (isHidden()) grace = startTimer(leave, releaseHiddenMs);
+    isGraceOver = false;
+    if (isHidden()) grace = startTimer(endGrace, releaseHiddenMs);
+  }
+
+  function endGrace(): void {
+    isGraceOver = true;
+    reconsider();
+  }
+
+  function reconsider(): void {
+    if (isGraceOver && !away && !isHeld()) leave();
   }
 
   function leave(): void {
@@ -51,9 +69,9 @@ export function watchPresence(options: PresenceOptions): Presence {
 
   /** A page that lost its connection by being hidden has to be seen; the network's return is not enough. */
   function wake(): void {
-    if (away && isHidden() && releaseHiddenMs !== Infinity) return;
-    away = false;
-    if (!isHidden()) clearTimeout(grace);
+    const stays = releaseHiddenMs === Infinity || isHeld();
+    if (away && isHidden() && !stays) return;
+    if (away || !isHidden()) begin();
     onWake();
   }
 }

@@ -8,7 +8,7 @@ import { readFrames } from './session-frames.js';
 /** What came of a chunk's events for a session. */
 export interface SessionDelivery extends Delivery {
   /** Frames received, those that the view already had included. */
-  frames: number;
+  frames: readonly SessionFrame[];
 }
 
 /** Folds what a session's connections bring, one after the other, into one view. */
@@ -55,7 +55,7 @@ export function createSessionReader(): SessionReader {
       const misfit = fold(frames) ?? fault;
       if (misfit) lost = true;
       else if (frames.some(isSnapshot)) lost = false;
-      return { progress: movedOn(before, view), fault: misfit, frames: frames.length };
+      return { progress: movedOn(before, view), fault: misfit, frames };
     },
     join(page) {
       const before = view;

@@ -3,15 +3,25 @@ import type { ConnectionState } from './connection-state.js';
 import type { LoopClientError } from './error.js';
 import type { ClientOptions } from './options.js';
 import type { ReadonlyStore } from './store.js';
+import type { SessionTraffic } from './traffic.js';
 
 /** Options of `connectSession`. */
 export interface SessionOptions extends ClientOptions {
   /**
    * Connects as somebody who can answer approvals: `approvals=1` in the query. Others see
-   * approvals just the same. Its stream is not released while the page is hidden.
+   * approvals just the same. Its stream is not released while the page is hidden, unless
+   * `holdWhile` says otherwise.
    * @default false
    */
   approvals?: boolean | undefined;
+  /**
+   * Whether a page that nobody can see keeps its stream beyond `releaseHiddenMs`. Asked when that
+   * time is over and, from then on, after whatever the stream brings. With approvals, for example:
+   * `(view) => view.state.pendingApprovals.length > 0`, so that idle tabs do not take up the
+   * browser's connections. One that throws holds.
+   * @default with approvals always, otherwise never
+   */
+  holdWhile?: ((view: SessionView) => boolean) | undefined;
   /**
    * Where earlier rounds are; asked with `before` (a message index) and `rounds` in the query.
    * @default the events' URL with `history` for its last part `events`
@@ -48,6 +58,7 @@ export interface SessionStoreStats {
   bytes: number;
   /** Frames received, those that the view already had included. */
   frames: number;
+  heartbeats: number;
   /** When the latest byte came, in epoch milliseconds. */
   lastActivityAt?: number;
   /** The position of the view: `streamId:seq`. */
@@ -78,4 +89,10 @@ export interface SessionStore extends ReadonlyStore<SessionStoreState> {
   close(): void;
   /** Figures for inspection. Reading them is the only way to learn of a change. */
   stats(): SessionStoreStats;
+  /**
+   * Tells what the connections do and bring from now on, at once and after the view has it: for
+   * inspectors and measurements. Each call gets a fact of its own kind, see {@link SessionTraffic}.
+   * What an observer throws is reported and stops nothing. Returns an idempotent way out.
+   */
+  observe(observer: (traffic: SessionTraffic) => void): () => void;
 }

@@ -64,6 +64,7 @@ export function openSource(options: SourceOptions): Source {
       const answer = readAnswer(response, Date.now());
       if ('error' in answer) return end(answer);
       onOpen();
+      if (dead) return discard(response);
       await read(answer.body);
       end({});
     } catch (thrown) {

@@ -175,7 +175,13 @@ describe('the connection state', () => {
 
   it('has figures beside it', async () => {
     const { call, store } = await connected();
-    expect(store.stats()).toEqual({ connections: 0, startedOver: 0, bytes: 0, frames: 0 });
+    expect(store.stats()).toEqual({
+      connections: 0,
+      startedOver: 0,
+      bytes: 0,
+      frames: 0,
+      heartbeats: 0,
+    });
     const stream = await call(0).open();
     await vi.advanceTimersByTimeAsync(10);
     const text = wire(snapshot(3), said(4)) + heartbeat;
@@ -185,6 +191,7 @@ describe('the connection state', () => {
       startedOver: 0,
       bytes: text.length,
       frames: 2,
+      heartbeats: 1,
       lastActivityAt: Date.now(),
       cursor: 's:4',
     });
