@@ -230,6 +230,18 @@ export class SessionEvents implements StreamSource {
     }
   }
 
+  /**
+   * Lets go of the frames that are retained for replay, to free their memory: those of a session
+   * that has been idle for long, say. Readers that are connected miss nothing; one that comes back
+   * from behind begins with a snapshot. Not counted as evicted by a limit.
+   * Contract: "Replay and Snapshots".
+   *
+   * @returns how many frames that were
+   */
+  evict(): number {
+    return this.#hub.evict();
+  }
+
   /** Counters since the stream began. */
   stats(): StreamStats {
     return this.#hub.stats();

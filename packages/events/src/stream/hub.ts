@@ -89,6 +89,11 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource, C
     this.#opening = undefined;
   }
 
+  /** Lets go of what is retained for replay. @returns how many frames that were */
+  evict(): number {
+    return this.#buffer.clear();
+  }
+
   /**
    * Each listener gets a frame of its own, as a client would read it. One that joins while a frame
    * is under way gets the next.

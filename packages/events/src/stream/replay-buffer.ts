@@ -39,6 +39,15 @@ export class ReplayBuffer {
     return frame;
   }
 
+  /** Retains nothing any more. @returns how many frames it did */
+  clear(): number {
+    const { frames } = this;
+    this.frames = 0;
+    this.bytes = 0;
+    this.#oldest = undefined;
+    return frames;
+  }
+
   #evict(limit: EvictionLimit): void {
     const frame = this.#oldest;
     if (frame === undefined) return;
