@@ -4,6 +4,7 @@ import type { Route } from '../http/route.js';
 import type { SessionStore } from '../sessions/session-store.js';
 import type { WorkspaceStore } from '../workspaces/workspace-store.js';
 import { choiceRoutes } from './choice-routes.js';
+import { inspectRoutes } from './inspect-routes.js';
 import { runRoutes } from './run-routes.js';
 import { sessionRoutes } from './session-routes.js';
 import { settingsRoutes } from './settings-routes.js';
@@ -21,7 +22,12 @@ export interface RouteParts {
 
 /** The whole API. The handlers know no framework: any that can match paths can serve them. */
 export function createRoutes(parts: RouteParts): Route[] {
-  return [workspaceRoutes, sessionRoutes, settingsRoutes, runRoutes, choiceRoutes].flatMap(
-    (routes) => routes(parts),
-  );
+  return [
+    workspaceRoutes,
+    sessionRoutes,
+    settingsRoutes,
+    runRoutes,
+    inspectRoutes,
+    choiceRoutes,
+  ].flatMap((routes) => routes(parts));
 }

@@ -3,6 +3,7 @@ import { wholeNumber } from '../http/fields.js';
 import type { Route } from '../http/route.js';
 import { sessionOf } from './look-up.js';
 import type { RouteParts } from './routes.js';
+import { watchedStream } from './watched-streams.js';
 
 /** The largest page of history, in rounds. */
 const MAX_ROUNDS = 50;
@@ -34,7 +35,10 @@ export function sessionRoutes({ sessions, lists }: RouteParts): Route[] {
     {
       method: 'GET',
       path: '/api/sessions/:id/events',
-      handle: async (request) => ({ stream: (await sessionOf(sessions, request)).events }),
+      async handle(request) {
+        const { events } = await sessionOf(sessions, request);
+        return { stream: watchedStream(events).for(request.query.get('reader')) };
+      },
     },
     {
       method: 'GET',

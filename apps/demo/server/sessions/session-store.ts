@@ -33,6 +33,8 @@ export interface SessionStore {
   create(workspace: Workspace, choices?: SessionChoices): Promise<LiveSession>;
   /** `undefined` where there is none. */
   find(id: string): Promise<LiveSession | undefined>;
+  /** Ends and saves it, and opens it anew from its file: as another stream. */
+  restart(session: LiveSession): Promise<LiveSession | undefined>;
   /** Ends it and removes its file. */
   remove(session: LiveSession): Promise<void>;
   /** Ends and saves those of a workspace. Their files stay. */
@@ -79,6 +81,12 @@ export async function openSessions(options: SessionStoreOptions): Promise<Sessio
       return session;
     },
     find,
+    async restart(session) {
+      const { id } = session.facts;
+      // Somebody else may have been quicker.
+      if (opened.get(id) === session) await end(session);
+      return find(id);
+    },
     async remove(session) {
       const { id } = session.facts;
       forget(id);

@@ -76,4 +76,8 @@ export const allRoutes: readonly KnownRoute[] = [
   { method: 'POST', path: '/api/sessions/:id/archive' },
   { method: 'POST', path: '/api/sessions/:id/restore' },
   { method: 'POST', path: '/api/sessions/:id/read' },
+  { method: 'GET', path: '/api/sessions/:id/inspect' },
+  { method: 'POST', path: '/api/sessions/:id/inspect/drop' },
+  { method: 'POST', path: '/api/sessions/:id/inspect/evict' },
+  { method: 'POST', path: '/api/sessions/:id/inspect/restart' },
 ];
