@@ -1,4 +1,3 @@
-import { connectSession } from '@loop/sse-client';
 import { useEffect, useState } from 'preact/hooks';
 import { pathOfSession } from '../api/sessions.js';
 import { openAttendedSession, type AttendedSession } from './attended-session.js';
@@ -7,8 +6,7 @@ import { openAttendedSession, type AttendedSession } from './attended-session.js
 export function useSession(sessionId: string): AttendedSession | undefined {
   const [session, setSession] = useState<AttendedSession>();
   useEffect(() => {
-    const url = `${pathOfSession(sessionId)}/events`;
-    const opened = openAttendedSession(() => connectSession(url, { approvals: true }));
+    const opened = openAttendedSession(`${pathOfSession(sessionId)}/events`);
     setSession(opened);
     return opened.close;
   }, [sessionId]);
