@@ -23,7 +23,7 @@ import type { Message } from './session/message.js';
 import type { Model } from './session/model.js';
 import { ownCopy, toPlain } from './session/plain.js';
 import type { SavedSession } from './session/saved.js';
-import type { SessionState, Snapshot } from './session/state.js';
+import type { RunState, SessionState, Snapshot } from './session/state.js';
 import type { StreamStats } from './stream/counters.js';
 import type { FrameBody, SessionFrame } from './stream/frame.js';
 import { StreamHub } from './stream/hub.js';
@@ -82,6 +82,11 @@ export class SessionEvents implements StreamSource {
   /** The run that is active, if any. */
   get activeRunId(): string | null {
     return this.#model.activeRunId;
+  }
+
+  /** Whether the agent works, on what, and whether it has been asked to stop. */
+  get run(): RunState {
+    return { ...this.#model.run };
   }
 
   /**

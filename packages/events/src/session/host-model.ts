@@ -4,7 +4,7 @@ import { startsWork } from './fold.js';
 import type { HistoryPage, HistoryQuery } from './history.js';
 import type { Model } from './model.js';
 import type { SavedSession } from './saved.js';
-import type { Snapshot } from './state.js';
+import type { RunState, Snapshot } from './state.js';
 import type { EventContext } from './timeline.js';
 import { windowOf } from './window.js';
 
@@ -31,6 +31,10 @@ export class HostModel implements Model {
   constructor(host: SessionModel, rounds: number) {
     this.#host = host;
     this.#rounds = rounds;
+  }
+
+  get run(): RunState {
+    return this.#host.snapshot().state.run;
   }
 
   locate(): undefined {

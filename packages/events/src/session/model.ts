@@ -4,13 +4,14 @@ import { messageIndexOf } from './fold-messages.js';
 import { toolIndexOf } from './fold-tools.js';
 import type { HistoryPage, HistoryQuery } from './history.js';
 import { restored, type SavedSession } from './saved.js';
-import type { MessageEntry, SessionState, Snapshot, ToolExecution } from './state.js';
+import type { MessageEntry, RunState, SessionState, Snapshot, ToolExecution } from './state.js';
 import { isFinished, placeOf, type EventContext, type Timeline } from './timeline.js';
 import { pageOf, startsRound, windowOf } from './window.js';
 
 /** What `SessionEvents` needs of whoever knows the session: our own model, or a host's. */
 export interface Model {
   readonly activeRunId: string | null;
+  readonly run: RunState;
   /** Where an event without an index belongs. */
   locate(event: AnyEvent, runId: string | null): number | undefined;
   accept(run: { runId: string; requestId: string | null; acceptedAt: number }): void;
@@ -58,6 +59,10 @@ export class TimelineModel implements Model, Timeline {
 
   get activeRunId(): string | null {
     return activeRunId(this.state.run);
+  }
+
+  get run(): RunState {
+    return this.state.run;
   }
 
   locate(event: AnyEvent, runId: string | null): number | undefined {

@@ -32,3 +32,35 @@ export type {
   Single,
   UnknownField,
 } from './recorder.js';
+
+// The vocabulary of a session's trace
+export { traceSchema } from './catalogue.js';
+export { formerNames } from './former-names.js';
+export type {
+  CaptureFailure,
+  ChangeResult,
+  CheckedWrite,
+  ConsumedInput,
+  InputPreparation,
+  InputPrepared,
+  ModelChange,
+  ModelInput,
+  ModelInputPart,
+  ModelRequest,
+  ModelResponse,
+  PermissionChange,
+  RecordedMessage,
+  ResolvedPolicy,
+  RunCompleted,
+  RunStarted,
+  SessionSave,
+  SessionSaved,
+  StreamPiece,
+  TraceEvents,
+} from './payloads.js';
+
+// Session events into records
+export { mapEvent } from './mapping.js';
+export type { CompletedEvent, Lifetime, MappedEvent, PointEvent, StartedEvent } from './mapping.js';
+export { traceSession } from './trace-session.js';
+export type { SessionTrace, TraceableSession } from './trace-session.js';
