@@ -1,17 +1,14 @@
 import type { SessionView } from '@loop/events';
 import type { VNode } from 'preact';
 
-/**
- * What the agent is at, below the last message. Its height is always kept, so that nothing moves
- * when it begins or stops.
- */
+/** What the agent is at. */
 export function Activity({ view }: { view: SessionView }): VNode {
   const words = activityOf(view);
   return (
     <p
       class="activity"
       role="status"
-      // What waits is said below, once.
+      // What waits is said beside it, once.
       aria-hidden={view.state.pendingApprovals.length > 0}
       data-active={words !== ''}
     >

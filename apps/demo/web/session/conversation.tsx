@@ -2,7 +2,6 @@ import type { SessionView } from '@loop/events';
 import type { VNode } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { DownIcon } from '../shared/icons.js';
-import { Activity } from './activity.js';
 import { StrayApprovals } from './approvals/call-approval.js';
 import { EarlierRounds } from './earlier-rounds.js';
 import { MessageRow, Strays } from './message.js';
@@ -50,7 +49,6 @@ export function Conversation({ view, earlier, onFollowing }: ConversationProps):
             <Strays calls={strays} />
             <StrayApprovals tools={view.tools} />
           </div>
-          <Activity view={view} />
         </div>
       </div>
       {!scroll.isFollowing && (

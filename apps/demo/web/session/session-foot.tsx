@@ -1,4 +1,4 @@
-import type { SessionState } from '@loop/events';
+import type { SessionView } from '@loop/events';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import {
@@ -8,25 +8,40 @@ import {
   sendPrompt,
   type PromptMode,
 } from '../api/commands.js';
-import { ApprovalsBar } from './approvals/approvals-bar.js';
+import { Choice } from './choice.js';
 import { Choices } from './choices.js';
 import { Composer } from './composer.js';
-import { ModeChoice } from './mode-choice.js';
 import { Queue } from './queue.js';
+import { StatusLine } from './status-line.js';
 
 interface SessionFootProps {
   sessionId: string;
-  state: SessionState;
+  view: SessionView;
 }
 
+/** When the agent reads what is sent while it works. */
+const MODES: { value: PromptMode; label: string; description: string }[] = [
+  {
+    value: 'follow-up',
+    label: 'When done',
+    description: 'The agent reads it when it has done what it is at',
+  },
+  {
+    value: 'steer',
+    label: 'After this step',
+    description: 'The agent reads it before its next step',
+  },
+];
+
 /** What waits, and where people write. */
-export function SessionFoot({ sessionId, state }: SessionFootProps): VNode {
+export function SessionFoot({ sessionId, view }: SessionFootProps): VNode {
+  const { state } = view;
   const [mode, setMode] = useState<PromptMode>('follow-up');
   const isRunning = state.run.status !== 'idle';
   return (
     <div class="foot">
-      <ApprovalsBar pending={state.pendingApprovals} />
       <Queue sessionId={sessionId} items={state.queue} />
+      <StatusLine view={view} />
       <Composer
         placeholder={isRunning ? 'Say what comes next' : 'Say what to do'}
         onSend={async (prompt) => {
@@ -35,13 +50,20 @@ export function SessionFoot({ sessionId, state }: SessionFootProps): VNode {
         }}
         onCancel={isRunning ? () => void cancelRun(sessionId).catch(() => {}) : undefined}
       >
-        {isRunning && <ModeChoice mode={mode} onChoose={setMode} />}
         <Choices
           permission={state.permission}
           model={state.model?.model}
           onPermission={(preset) => choosePermission(sessionId, preset)}
           onModel={(id) => chooseModel(sessionId, id)}
         />
+        {isRunning && (
+          <Choice
+            label="When it is read"
+            options={MODES}
+            current={mode}
+            onChoose={async (chosen) => setMode(chosen as PromptMode)}
+          />
+        )}
       </Composer>
     </div>
   );

@@ -2,15 +2,20 @@ import type { SessionView } from '@loop/events';
 import type { AttendedSession } from './attended-session.js';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { Inspector } from '../inspector/inspector.js';
 import { restoreSession, type SessionSummary } from '../api/sessions.js';
+import { UNTITLED } from '../shared/untitled.js';
 import { PageHeader } from '../shared/page-header.js';
 import { useStore } from '../shared/use-store.js';
 import { ApprovalsContext, useApprovals } from './approvals/approvals-context.js';
 import { ConnectionMark } from './connection-mark.js';
 import { Conversation } from './conversation.js';
+import { InspectorButton } from './inspector-button.js';
+import { InspectorPane } from './inspector-pane.js';
 import { useReadReceipt } from './use-read-receipt.js';
 import { SessionFoot } from './session-foot.js';
 import { useEarlier } from './use-earlier.js';
+import { useInspector } from './use-inspector.js';
 import { useSession } from './use-session.js';
 
 interface SessionPageProps {
@@ -23,18 +28,21 @@ interface SessionPageProps {
 /** A session: what was said, and the way to say more. */
 export function SessionPage(props: SessionPageProps): VNode {
   const store = useSession(props.sessionId);
-  if (!store) return <main class="page" aria-busy="true" />;
-  return <OpenSession {...props} store={store} />;
+  return (
+    <div class="session">
+      {store ? <OpenSession {...props} store={store} /> : <main class="page" aria-busy="true" />}
+    </div>
+  );
 }
 
 function OpenSession(props: SessionPageProps & { store: AttendedSession }): VNode {
   const { sessionId, summary, store, onMenu } = props;
   const session = useStore(store);
   const { view, connection, error } = session;
-  const { state } = view;
   const earlier = useEarlier(store);
   const approvals = useApprovals(sessionId, view);
   const [isAtEnd, setAtEnd] = useState(true);
+  const [inspector, setInspector] = useInspector();
   useReadReceipt(sessionId, view, { isUnread: summary?.unread === true, isAtEnd });
 
   const isMissing = connection.status === 'closed' && error?.code === 'not-found';
@@ -45,22 +53,41 @@ function OpenSession(props: SessionPageProps & { store: AttendedSession }): VNod
   }, [mark, title]);
 
   return (
-    <main class="page">
-      <PageHeader title={title} onMenu={onMenu}>
-        {summary?.archived && <ArchivedTag sessionId={sessionId} />}
-        <ConnectionMark state={session} store={store} />
-      </PageHeader>
-      {isMissing ? (
-        <p class="empty">This session is not there. It may have been removed.</p>
-      ) : (
-        <ApprovalsContext.Provider value={approvals}>
-          <Conversation view={view} earlier={earlier} onFollowing={setAtEnd} />
-          <SessionFoot sessionId={sessionId} state={state} />
-        </ApprovalsContext.Provider>
+    <>
+      <main class="page">
+        <PageHeader title={title} onMenu={onMenu}>
+          {summary?.archived && <ArchivedTag sessionId={sessionId} />}
+          <ConnectionMark state={session} store={store} />
+          <InspectorButton
+            isOpen={inspector.isOpen}
+            controls={INSPECTOR_ID}
+            onToggle={() => setInspector({ isOpen: !inspector.isOpen })}
+          />
+        </PageHeader>
+        {isMissing ? (
+          <p class="empty">This session is not there. It may have been removed.</p>
+        ) : (
+          <ApprovalsContext.Provider value={approvals}>
+            <Conversation view={view} earlier={earlier} onFollowing={setAtEnd} />
+            <SessionFoot sessionId={sessionId} view={view} />
+          </ApprovalsContext.Provider>
+        )}
+      </main>
+      {inspector.isOpen && (
+        <InspectorPane
+          id={INSPECTOR_ID}
+          share={inspector.share}
+          onShare={(share) => setInspector({ share })}
+          onLeave={() => setInspector({ isOpen: false })}
+        >
+          <Inspector sessionId={sessionId} summary={summary} store={store} />
+        </InspectorPane>
       )}
-    </main>
+    </>
   );
 }
+
+const INSPECTOR_ID = 'inspector';
 
 function ArchivedTag({ sessionId }: { sessionId: string }): VNode {
   return (
@@ -75,7 +102,7 @@ function ArchivedTag({ sessionId }: { sessionId: string }): VNode {
 
 /** Nothing before the first snapshot: a wrong title would flash. */
 function titleOf({ streamId, state }: SessionView): string {
-  return streamId === null ? '' : (state.title?.title ?? 'New session');
+  return streamId === null ? '' : (state.title?.title ?? UNTITLED);
 }
 
 /** For a tab that nobody looks at. A page that let its stream go knows from the lists. */

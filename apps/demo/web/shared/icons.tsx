@@ -64,3 +64,14 @@ export const MoreIcon = (): VNode => (
     <path d="M4.5 10h.01M10 10h.01M15.5 10h.01" stroke-width="2.6" />
   </Icon>
 );
+export const InspectIcon = (): VNode => (
+  <Icon>
+    <path d="M3 4h14v12H3zM12 4v12" />
+  </Icon>
+);
+export const DeniedIcon = (): VNode => (
+  <Icon>
+    <circle cx="10" cy="10" r="6" />
+    <path d="m5.8 5.8 8.4 8.4" />
+  </Icon>
+);

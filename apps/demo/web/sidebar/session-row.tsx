@@ -7,6 +7,7 @@ import {
   type SessionSummary,
 } from '../api/sessions.js';
 import { newSessionHash, sessionHash } from '../shared/route.js';
+import { UNTITLED } from '../shared/untitled.js';
 import { ListRow } from './list-row.js';
 
 interface SessionRowProps {
@@ -17,7 +18,7 @@ interface SessionRowProps {
 /** A session in the lists. */
 export function SessionRow({ session, isCurrent }: SessionRowProps): VNode {
   const { id, workspaceId, archived } = session;
-  const title = session.title ?? 'New session';
+  const title = session.title ?? UNTITLED;
   return (
     <ListRow
       name={title}

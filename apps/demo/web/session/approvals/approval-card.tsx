@@ -1,9 +1,10 @@
 import type { ApprovalRequest } from '@loop/events';
 import type { VNode } from 'preact';
-import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Decision } from '../../api/commands.js';
 import { ApprovalDetail, sessionScopeOf } from './approval-detail.js';
 import { focusAfterAnswer } from './approval-focus.js';
+import { ApprovalsContext } from './approvals-context.js';
 import { useDecision } from './use-decision.js';
 
 interface ApprovalCardProps {
@@ -62,6 +63,7 @@ export function ApprovalCard({ sessionId, request }: ApprovalCardProps): VNode {
       <p class="approval-title" id={`${id}-title`}>
         <span class="visually-hidden">Approve? </span>
         <bdi>{title}</bdi>
+        <Position approvalId={approvalId} />
       </p>
       {reason && <p class="approval-reason">{reason}</p>}
       <div id={`${id}-detail`}>
@@ -96,5 +98,17 @@ export function ApprovalCard({ sessionId, request }: ApprovalCardProps): VNode {
         />
       </form>
     </div>
+  );
+}
+
+/** Which one of several it is. */
+function Position({ approvalId }: { approvalId: string }): VNode | null {
+  const { pending } = useContext(ApprovalsContext);
+  const position = pending.findIndex((request) => request.approvalId === approvalId);
+  if (pending.length < 2 || position === -1) return null;
+  return (
+    <span class="tag">
+      {position + 1} of {pending.length}
+    </span>
   );
 }

@@ -1,8 +1,12 @@
-/** Goes to the request that has waited longest, or to the one after the focused one. */
-export function focusNextApproval(): void {
+/**
+ * Goes through the requests that wait: from the focused one to the one after it, or before it;
+ * otherwise to the one that has waited longest.
+ */
+export function focusApproval(step: 1 | -1 = 1): void {
   const cards = [...document.querySelectorAll<HTMLElement>('[data-approval]')];
   const current = cards.findIndex((card) => card.contains(document.activeElement));
-  const next = cards[(current + 1) % cards.length];
+  const position = current === -1 ? 0 : (current + step + cards.length) % cards.length;
+  const next = cards[position];
   next?.focus({ preventScroll: true });
   next?.scrollIntoView({ block: 'nearest' });
 }
@@ -11,14 +15,9 @@ export function focusNextApproval(): void {
 export function focusAfterAnswer(): void {
   // The card that was answered is still there.
   queueMicrotask(() => {
-    if (document.querySelector('[data-approval]')) return focusNextApproval();
+    if (document.querySelector('[data-approval]')) return focusApproval();
     // On a touch screen writing brings up a keyboard that nobody asked for.
     if (!matchMedia('(pointer: fine)').matches) return;
     document.querySelector<HTMLElement>('.composer textarea')?.focus();
   });
-}
-
-/** Whether this is the key for {@link focusNextApproval}. With Option, a Mac's key is another sign. */
-export function isApprovalKey({ altKey, ctrlKey, metaKey, key, code }: KeyboardEvent): boolean {
-  return altKey && !ctrlKey && !metaKey && (key.toLowerCase() === 'j' || code === 'KeyJ');
 }

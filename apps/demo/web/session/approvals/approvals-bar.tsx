@@ -1,28 +1,23 @@
 import type { ApprovalRequest } from '@loop/events';
 import type { VNode } from 'preact';
-import { useEffect } from 'preact/hooks';
-import { focusNextApproval, isApprovalKey } from './approval-focus.js';
+import { useShortcut } from '../../shared/shortcut.js';
+import { focusApproval } from './approval-focus.js';
 
 /** Says how many requests wait, and leads to them. It never takes the focus by itself. */
 export function ApprovalsBar({ pending }: { pending: readonly ApprovalRequest[] }): VNode {
   const isWaiting = pending.length > 0;
-  useEffect(() => {
-    if (!isWaiting) return;
-    const onKey = (event: KeyboardEvent): void => {
-      if (!isApprovalKey(event)) return;
-      event.preventDefault();
-      focusNextApproval();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [isWaiting]);
-
+  useShortcut('J', ({ shiftKey }) => focusApproval(shiftKey ? -1 : 1), isWaiting);
   return (
-    <div class="approvals-bar" data-waiting={isWaiting}>
+    <div class="approvals-bar">
       <p role="status">{wordsFor(pending)}</p>
+      {pending.length > 1 && (
+        <button type="button" aria-keyshortcuts="Alt+Shift+J" onClick={() => focusApproval(-1)}>
+          Previous
+        </button>
+      )}
       {isWaiting && (
-        <button type="button" aria-keyshortcuts="Alt+J" onClick={focusNextApproval}>
-          Show <kbd aria-hidden="true">Alt J</kbd>
+        <button type="button" aria-keyshortcuts="Alt+J" onClick={() => focusApproval()}>
+          {pending.length > 1 ? 'Next' : 'Show'} <kbd aria-hidden="true">Alt J</kbd>
         </button>
       )}
     </div>

@@ -1,0 +1,2 @@
+/** What a session is called that has no title yet. */
+export const UNTITLED = 'Untitled session';
