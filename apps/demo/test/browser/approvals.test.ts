@@ -1,32 +1,18 @@
-import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../agent/temporary-folder.js';
-import { apiOf, type Api } from '../support/api.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { apiOf } from '../support/api.js';
 import { testBrowser } from '../support/browser.js';
-import { startDemo, type DemoProcess } from '../support/demo-process.js';
+import { demoInBrowser, ownEnvironment, untilIdle, untilOpen } from '../support/demo-in-browser.js';
+import { startDemo } from '../support/demo-process.js';
 
 const browser = await testBrowser();
 
-let demo: DemoProcess;
-let api: Api;
-beforeAll(async () => {
-  if (!browser.isThere) return;
-  demo = await startDemo(await ownEnvironment());
-  api = apiOf(demo.url);
-});
-afterAll(() => demo?.stop());
-
-async function ownEnvironment(): Promise<Record<string, string>> {
-  return { LOOP_DATA_DIR: join(await temporaryFolder(), 'data'), LOOP_SCRIPT_PACE_MS: '1' };
-}
+const demo = demoInBrowser(browser);
 
 /** The page of a session that asks before it runs anything. */
 async function askingPage(): Promise<{ page: Page; id: string }> {
-  const id = await api.newSession({ permission: 'ask' });
-  const page = await browser.open(`${demo.url}#/sessions/${id}`);
-  await page.locator('[data-connection="open"]').waitFor();
-  return { page, id };
+  const id = await demo.api.newSession({ permission: 'ask' });
+  return { page: await demo.open(id), id };
 }
 
 const cardOn = (page: Page): Locator => page.getByRole('group', { name: 'Run a command' });
@@ -52,7 +38,7 @@ describe.skipIf(!browser.isThere)('an approval', () => {
     expect(await isFocused(field)).toBe(true);
     await page.keyboard.type('as d');
     expect(await field.inputValue()).toBe('as d');
-    expect((await api.session(id)).snapshot.state.pendingApprovals).toHaveLength(1);
+    expect((await demo.api.session(id)).snapshot.state.pendingApprovals).toHaveLength(1);
 
     await page.keyboard.press('Alt+J');
     expect(await isFocused(cardOn(page))).toBe(true);
@@ -65,13 +51,13 @@ describe.skipIf(!browser.isThere)('an approval', () => {
     await page.keyboard.press('Tab');
     expect(await isFocused(page.getByRole('button', { name: 'Cancel' }))).toBe(true);
     await page.keyboard.press('Enter');
-    await page.locator('.activity[data-active="false"]').waitFor();
-    expect((await api.session(id)).snapshot.state.run.status).toBe('idle');
+    await untilIdle(page);
+    expect((await demo.api.session(id)).snapshot.state.run.status).toBe('idle');
   });
 
   it('can be denied with a note, and one that somebody else has answered is no error', async () => {
     const { page, id } = await askingPage();
-    await api.prompt(id, 'Run `npm test`');
+    await demo.api.prompt(id, 'Run `npm test`');
     await cardOn(page).waitFor();
     const tooLate = { status: 409, json: { error: 'Too late.', code: 'already-resolved' } };
     await page.route('**/approvals/*', (route) => route.fulfill(tooLate), { times: 1 });
@@ -87,7 +73,7 @@ describe.skipIf(!browser.isThere)('an approval', () => {
       .getByText(/^Denied by user after/)
       .waitFor();
     await page.getByText('“only look at it”').waitFor();
-    await api.settled(id);
+    await demo.api.settled(id);
   });
 
   // The slower the machine starts a server, the longer the client has learnt to wait between attempts.
@@ -106,7 +92,7 @@ describe.skipIf(!browser.isThere)('an approval', () => {
     const after = await startDemo({ ...env, PORT: String(before.port) });
     onTestFinished(async () => void (await after.stop()));
 
-    await page.locator('[data-connection="open"]').waitFor();
+    await untilOpen(page);
     await page.locator('.tool[data-status="interrupted"]').waitFor();
     expect(await cardOn(page).count()).toBe(0);
     await page.locator('.mark.waits').waitFor({ state: 'detached' });

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../agent/temporary-folder.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { apiOf, type Api } from '../support/api.js';
 import { testBrowser } from '../support/browser.js';
+import { demoInBrowser, ownEnvironment, untilIdle, untilOpen } from '../support/demo-in-browser.js';
 import { startDemo, type DemoProcess } from '../support/demo-process.js';
 import { shownFor, shownOn } from '../support/shown.js';
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.js';
@@ -24,19 +24,10 @@ interface Stage {
   at: string;
 }
 
-let shared: DemoProcess | undefined;
-beforeAll(async () => {
-  shared = browser.isThere ? await startDemo(await ownEnvironment()) : undefined;
-});
-afterAll(() => shared?.stop());
-
-async function ownEnvironment(): Promise<Record<string, string>> {
-  return { LOOP_DATA_DIR: join(await temporaryFolder(), 'data'), LOOP_SCRIPT_PACE_MS: '3' };
-}
+const shared = demoInBrowser(browser, { LOOP_SCRIPT_PACE_MS: '3' });
 
 /** A session of its own, and a piece of network in front of it. */
-async function stage(demo = shared): Promise<Stage> {
-  if (!demo) throw new Error('There is no server.');
+async function stage(demo = shared.process): Promise<Stage> {
   const proxy = await startProxy(demo.port);
   onTestFinished(proxy.close);
   const api = apiOf(demo.url);
@@ -56,13 +47,9 @@ async function untilShown(page: Page, letters: number): Promise<void> {
   );
 }
 
-async function untilOpen(page: Page): Promise<void> {
-  await page.locator('[data-connection="open"]').waitFor();
-}
-
 /** The run's end, on the page; then both must say the same. */
 async function expectSame(page: Page, api: Api, id: string): Promise<void> {
-  await page.locator('.activity[data-active="false"]').waitFor();
+  await untilIdle(page);
   await expect.poll(() => shownOn(page)).toEqual(shownFor(await api.messages(id)));
 }
 
@@ -102,7 +89,7 @@ describe.skipIf(!browser.isThere)('a page', () => {
   // The slower the machine starts a server, the longer the client has learnt to wait between attempts.
   const slow = { timeout: 120_000 };
   it('comes back by itself when the server was stopped and started again', slow, async () => {
-    const env = await ownEnvironment();
+    const env = await ownEnvironment({ LOOP_SCRIPT_PACE_MS: '3' });
     const { demo, api, id, at } = await stage(await startDemo(env));
     const page = await browser.open(at);
     page.setDefaultTimeout(60_000);

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { completionsServer, type Answer } from '../agent/completions-server.js';
-import { temporaryFolder } from '../agent/temporary-folder.js';
 import { apiOf, type Api } from '../support/api.js';
 import { testBrowser } from '../support/browser.js';
+import { ownEnvironment, say, untilIdle, untilOpen } from '../support/demo-in-browser.js';
 import { startDemo } from '../support/demo-process.js';
 import { shownFor, shownOn } from '../support/shown.js';
 
@@ -20,26 +19,18 @@ interface Stage {
 /** A page on a server whose model is an endpoint that gives these answers. */
 async function stage(...answers: Answer[]): Promise<Stage> {
   const { baseUrl } = await completionsServer(...answers);
-  const demo = await startDemo({
-    LOOP_DATA_DIR: join(await temporaryFolder(), 'data'),
+  const model = {
     LOOP_MODEL_BASE_URL: baseUrl,
     LOOP_MODEL: 'tiny',
     LOOP_MODEL_API_KEY: 'secret-key',
-  });
+  };
+  const demo = await startDemo(await ownEnvironment(model));
   onTestFinished(async () => void (await demo.stop()));
   const api = apiOf(demo.url);
   const id = await api.newSession();
   const page = await browser.open(`${demo.url}#/sessions/${id}`);
-  await page.locator('[data-connection="open"]').waitFor();
-  return {
-    page,
-    api,
-    id,
-    async ask(text) {
-      await page.getByLabel('Your message').fill(text);
-      await page.keyboard.press('Enter');
-    },
-  };
+  await untilOpen(page);
+  return { page, api, id, ask: (text) => say(page, text) };
 }
 
 describe.skipIf(!browser.isThere)('with a model behind an endpoint', () => {
@@ -66,7 +57,7 @@ describe.skipIf(!browser.isThere)('with a model behind an endpoint', () => {
     const broken = page.locator('.message[data-superseded]');
     expect(await broken.textContent()).toContain('This will bre');
     expect(await broken.textContent()).toContain('asked again below');
-    await page.locator('.activity[data-active="false"]').waitFor();
+    await untilIdle(page);
     await expect.poll(() => shownOn(page)).toEqual(shownFor(await api.messages(id)));
     expect(await page.content()).not.toContain('secret-key');
   });
@@ -96,7 +87,7 @@ describe.skipIf(!browser.isThere)('with a model behind an endpoint', () => {
     page.on('request', (request) => requests.push(request.url()));
     await ask('<img src=x onerror="window.harmed=1">');
     await page.locator('.markdown img').waitFor();
-    await page.locator('.activity[data-active="false"]').waitFor();
+    await untilIdle(page);
 
     const found = await page.evaluate(() => ({
       harmed: Reflect.get(window, 'harmed') as unknown,

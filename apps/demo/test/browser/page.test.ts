@@ -1,35 +1,14 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../agent/temporary-folder.js';
-import { apiOf, type Api } from '../support/api.js';
 import { testBrowser } from '../support/browser.js';
-import { startDemo, type DemoProcess } from '../support/demo-process.js';
+import { demoInBrowser, untilIdle } from '../support/demo-in-browser.js';
+import { serverKinds } from '../support/each-server.js';
 import { shownFor, shownOn } from '../support/shown.js';
 
 const browser = await testBrowser();
-
-let demo: DemoProcess;
-let api: Api;
-beforeAll(async () => {
-  if (!browser.isThere) return;
-  demo = await startDemo({
-    LOOP_DATA_DIR: join(await temporaryFolder(), 'data'),
-    LOOP_SCRIPT_PACE_MS: '1',
-  });
-  api = apiOf(demo.url);
-});
-afterAll(() => demo?.stop());
-
-const atSession = (id: string): string => `${demo.url}#/sessions/${id}`;
-
-/** A session of several rounds, each tall enough to be scrolled. */
-async function sessionOfRounds(count: number): Promise<string> {
-  const id = await api.newSession();
-  for (let round = 1; round <= count; round++) await api.ask(id, `Read README.md, round ${round}`);
-  return id;
-}
 
 async function widthOf(page: Page): Promise<{ content: number; screen: number }> {
   return page.evaluate(() => ({
@@ -38,30 +17,40 @@ async function widthOf(page: Page): Promise<{ content: number; screen: number }>
   }));
 }
 
-describe.skipIf(!browser.isThere)('the page', () => {
+describe.skipIf(!browser.isThere).each(serverKinds)('the page, served by %s', (LOOP_SERVER) => {
+  const demo = demoInBrowser(browser, { LOOP_SERVER });
+
+  /** A session of several rounds, each tall enough to be scrolled. */
+  async function sessionOfRounds(count: number): Promise<string> {
+    const id = await demo.api.newSession();
+    for (let round = 1; round <= count; round++)
+      await demo.api.ask(id, `Read README.md, round ${round}`);
+    return id;
+  }
+
   it('begins a session with its first prompt, and finds it again by its URL and in the list', async () => {
-    const page = await browser.open(demo.url);
+    const page = await demo.open();
     await page.getByLabel('Your message').fill('Look around');
     await page.keyboard.press('Shift+Enter');
     await page.keyboard.type('and tell me what this is');
     await page.keyboard.press('Enter');
     await page.waitForURL(/#\/sessions\//);
     await page.getByText('What this is').waitFor();
-    await page.locator('.activity[data-active="false"]').waitFor();
+    await untilIdle(page);
     const id = page.url().replace(/.*\//, '');
-    expect((await api.messages(id))[0]?.message).toMatchObject({
+    expect((await demo.api.messages(id))[0]?.message).toMatchObject({
       content: [{ text: 'Look around\nand tell me what this is' }],
     });
     expect(await page.title()).toBe('Look around · Loop');
     await page.reload();
-    await expect.poll(() => shownOn(page)).toEqual(shownFor(await api.messages(id)));
+    await expect.poll(() => shownOn(page)).toEqual(shownFor(await demo.api.messages(id)));
     const link = page.getByRole('navigation').getByRole('link', { name: 'Look around' });
     await expect.poll(() => link.first().getAttribute('aria-current')).toBe('page');
   });
 
   it('loads earlier rounds where the reader is, without a jump', async () => {
     const id = await sessionOfRounds(8);
-    const page = await browser.open(atSession(id));
+    const page = await demo.open(id);
     const scroller = page.getByRole('region', { name: 'Conversation' });
     const round = (number: number): Locator =>
       page.locator('.user-text', { hasText: `round ${number}` });
@@ -80,13 +69,13 @@ describe.skipIf(!browser.isThere)('the page', () => {
     expect(before).not.toBeNull();
     expect(after?.y).toBeCloseTo(before?.y ?? 0, 0);
     expect(await page.getByRole('button', { name: /Load more/ }).count()).toBe(0);
-    expect(await shownOn(page)).toEqual(shownFor(await api.messages(id)));
+    expect(await shownOn(page)).toEqual(shownFor(await demo.api.messages(id)));
   });
 
   it('leaves alone what does not change while text streams', async () => {
     const id = await sessionOfRounds(1);
-    const page = await browser.open(atSession(id));
-    await api.prompt(id, 'Explain in detail how events travel');
+    const page = await demo.open(id);
+    await demo.api.prompt(id, 'Explain in detail how events travel');
     await page.getByText('What you see').waitFor();
     const marked = await page.evaluate(() => {
       const elements = [...document.querySelectorAll('.message, .block')].slice(0, -2);
@@ -104,19 +93,19 @@ describe.skipIf(!browser.isThere)('the page', () => {
     }));
     expect(marked.count).toBeGreaterThan(5);
     expect(left).toEqual(marked);
-    await api.post(`/api/sessions/${id}/cancel`);
+    await demo.api.post(`/api/sessions/${id}/cancel`);
   });
 
   it('follows at the end, and stays where the reader has gone', async () => {
     const id = await sessionOfRounds(3);
-    const page = await browser.open(atSession(id));
+    const page = await demo.open(id);
     await page.getByText('round 3').waitFor();
     const toGo = (): Promise<number> =>
       page
         .locator('.scroller')
         .evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
     expect(await toGo()).toBeLessThan(2);
-    await api.prompt(id, 'Explain in detail how events travel');
+    await demo.api.prompt(id, 'Explain in detail how events travel');
     await page.getByText('What you see').waitFor();
     expect(await toGo()).toBeLessThan(2);
 
@@ -128,7 +117,7 @@ describe.skipIf(!browser.isThere)('the page', () => {
     const place = await page.getByText('What you see').boundingBox();
     await page.getByText('Why a snapshot and a replay').waitFor({ state: 'attached' });
     expect((await page.getByText('What you see').boundingBox())?.y).toBe(place?.y);
-    await api.post(`/api/sessions/${id}/cancel`);
+    await demo.api.post(`/api/sessions/${id}/cancel`);
     await page.getByRole('button', { name: 'To the end' }).click();
     expect(await toGo()).toBeLessThan(2);
   });
@@ -139,13 +128,15 @@ describe.skipIf(!browser.isThere)('the page', () => {
       join(await mkdtemp(join(folder, 'x'.repeat(60))), 'wide.txt'),
       `${'wide '.repeat(200)}\n${'x'.repeat(900)}\n`,
     );
-    const { id: workspaceId } = await api.post<{ id: string }>('/api/workspaces', { path: folder });
-    const { id } = await api.post<{ id: string }>(`/api/workspaces/${workspaceId}/sessions`, {
+    const { id: workspaceId } = await demo.api.post<{ id: string }>('/api/workspaces', {
+      path: folder,
+    });
+    const { id } = await demo.api.post<{ id: string }>(`/api/workspaces/${workspaceId}/sessions`, {
       permission: 'full',
     });
-    await api.ask(id, `Run \`cat x*/wide.txt; echo ${'y'.repeat(300)}\``);
-    await api.ask(id, 'Explain in detail how events travel');
-    const page = await browser.open(atSession(id), {
+    await demo.api.ask(id, `Run \`cat x*/wide.txt; echo ${'y'.repeat(300)}\``);
+    await demo.api.ask(id, 'Explain in detail how events travel');
+    const page = await demo.open(id, {
       viewport: { width: 390, height: 780 },
       isMobile: true,
       hasTouch: true,
@@ -163,13 +154,13 @@ describe.skipIf(!browser.isThere)('the page', () => {
   });
 
   it('says that a session is not there', async () => {
-    const page = await browser.open(atSession('unknown'));
+    const page = await browser.open(demo.at('unknown'));
     await page.getByText('It may have been removed').waitFor();
     expect(await page.locator('[data-connection="closed"]').count()).toBe(1);
   });
 
   it('opens another folder, and says what is wrong with one that is none', async () => {
-    const page = await browser.open(demo.url);
+    const page = await demo.open();
     const field = page.getByLabel('Open a folder');
     await field.fill('/no/such/folder');
     await field.press('Enter');

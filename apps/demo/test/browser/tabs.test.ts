@@ -1,27 +1,14 @@
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../agent/temporary-folder.js';
-import { apiOf, type Api } from '../support/api.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { testBrowser } from '../support/browser.js';
-import { startDemo, type DemoProcess } from '../support/demo-process.js';
+import { demoInBrowser, untilOpen } from '../support/demo-in-browser.js';
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.js';
 
 const browser = await testBrowser();
 
 const LISTS = '/api/workspaces/events';
 
-let demo: DemoProcess;
-let api: Api;
-beforeAll(async () => {
-  if (!browser.isThere) return;
-  demo = await startDemo({
-    LOOP_DATA_DIR: join(await temporaryFolder(), 'data'),
-    LOOP_SCRIPT_PACE_MS: '1',
-  });
-  api = apiOf(demo.url);
-});
-afterAll(() => demo?.stop());
+const demo = demoInBrowser(browser);
 
 interface Tabs {
   proxy: TcpProxy;
@@ -31,9 +18,9 @@ interface Tabs {
 
 /** Four tabs of one browser on one session. The first one has the list stream, the second is next. */
 async function fourTabs(): Promise<Tabs> {
-  const proxy = await startProxy(demo.port);
+  const proxy = await startProxy(demo.process.port);
   onTestFinished(proxy.close);
-  const id = await api.newSession({ permission: 'ask' });
+  const id = await demo.api.newSession({ permission: 'ask' });
   const at = `${proxy.url}#/sessions/${id}`;
   const first = await browser.open(at);
   await expect.poll(() => proxy.requests(LISTS).open, { timeout: 20_000 }).toBe(1);
@@ -43,7 +30,7 @@ async function fourTabs(): Promise<Tabs> {
     return page;
   };
   const pages: Tabs['pages'] = [first, await open(), await open(), await open()];
-  for (const page of pages) await page.locator('[data-connection="open"]').waitFor();
+  for (const page of pages) await untilOpen(page);
   return { proxy, pages, id };
 }
 
@@ -72,7 +59,7 @@ async function untilListed(page: Page, title: string): Promise<void> {
 describe.skipIf(!browser.isThere)('four tabs over HTTP/1.1', () => {
   it('answer within two seconds while all of their streams live, on one list stream', async () => {
     const { proxy, pages, id } = await fourTabs();
-    await api.prompt(id, 'Run `echo allowed`');
+    await demo.api.prompt(id, 'Run `echo allowed`');
     for (const page of pages) {
       await page.getByRole('group', { name: 'Run a command' }).waitFor();
       const answers = await Promise.all([
@@ -91,7 +78,7 @@ describe.skipIf(!browser.isThere)('four tabs over HTTP/1.1', () => {
       await page.getByText(/^Allowed by user after/).waitFor();
       expect(await page.getByRole('button', { name: 'Allow once' }).count()).toBe(0);
     }
-    await api.settled(id);
+    await demo.api.settled(id);
   });
 
   it('hand the list stream over when the one that has it is closed, and when it crashes', async () => {
@@ -127,10 +114,5 @@ async function timeToHandOver(proxy: TcpProxy, count: number): Promise<number> {
 }
 
 async function rename(id: string, title: string): Promise<void> {
-  const answer = await fetch(new URL(`/api/sessions/${id}`, demo.url), {
-    method: 'PATCH',
-    body: JSON.stringify({ title }),
-    headers: { 'content-type': 'application/json' },
-  });
-  expect(answer.status).toBe(200);
+  await demo.api.patch(`/api/sessions/${id}`, { title });
 }
