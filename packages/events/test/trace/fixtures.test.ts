@@ -64,7 +64,7 @@ describe.each(fixtureNames)('%s', (name) => {
     expect(JSON.stringify(told)).not.toContain('"partial"');
     const deltas = recorder
       .named('model.stream.received')
-      .map(({ data }) => String(data['delta'] ?? ''));
+      .map(({ data }) => (data as { delta?: string }).delta ?? '');
     expect(deltas.join('')).toBe(events.map(deltaOf).join(''));
   });
 });
