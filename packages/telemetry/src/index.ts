@@ -14,3 +14,14 @@ export type {
 
 export { LoopTelemetryError } from './errors.js';
 export type { LoopTelemetryErrorCode } from './errors.js';
+
+// Reading: folds over what a reader yields
+export { firstFailure, failedRuns } from './read/first-failure.js';
+export type { Failure } from './read/first-failure.js';
+export { foldOperations } from './read/fold-operations.js';
+export type { FoldOptions } from './read/fold-operations.js';
+export { runsOf } from './read/link-operations.js';
+export type { OperationNode, OperationTree } from './read/operation-node.js';
+export type { Position, Problem, ProblemKind } from './read/problem.js';
+export type { ReadItem, ReadRecord } from './read/read-item.js';
+export type { Vocabulary } from './read/vocabulary.js';
