@@ -56,7 +56,7 @@ function streamOf(events: SessionEvents): object {
   return { streamId, seq, replayableFrom: seq - stats.bufferedFrames + 1, stats };
 }
 
-function describe({ reader, stats }: WatchedConnection): object {
+function describe({ reader, cursor, stats }: WatchedConnection): object {
   const { opening, openedAt, sentBytes, heartbeats, closed = null } = stats;
-  return { reader, opening, openedAt, sentBytes, heartbeats, closed };
+  return { reader, cursor, opening, openedAt, sentBytes, heartbeats, closed };
 }

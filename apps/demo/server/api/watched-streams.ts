@@ -4,6 +4,8 @@ import type { ConnectionStats, SessionEvents, StreamSource } from '@loop/events'
 export interface WatchedConnection {
   /** What the reader calls itself; pages do, so that each finds its own. */
   readonly reader: string | null;
+  /** What it asked for, shortened where that is nonsense. */
+  readonly cursor: string | null;
   readonly stats: ConnectionStats;
 }
 
@@ -19,6 +21,9 @@ export interface WatchedStream {
 
 /** Connections that are remembered after their end. */
 const MAX_ENDED = 10;
+
+/** The longest stream id, a colon, and digits. */
+const MAX_CURSOR = 90;
 
 const READER = /^[\w-]{1,64}$/;
 
@@ -47,7 +52,8 @@ function createWatchedStream(events: SessionEvents): WatchedStream {
           sink.destroy();
         };
         const name = reader !== null && READER.test(reader) ? reader : null;
-        seen.unshift({ reader: name, stats: connection.stats, drop });
+        const cursor = options?.cursor?.slice(0, MAX_CURSOR) ?? null;
+        seen.unshift({ reader: name, cursor, stats: connection.stats, drop });
         forgetOldest();
         return connection;
       },

@@ -8,7 +8,12 @@ interface Inspection {
   seq: number;
   replayableFrom: number;
   stats: StreamStats;
-  connections: { reader: string | null; opening: Opening; closed: string | null }[];
+  connections: {
+    reader: string | null;
+    cursor: string | null;
+    opening: Opening;
+    closed: string | null;
+  }[];
 }
 
 onEachServer((startServer) => {
@@ -50,8 +55,13 @@ onEachServer((startServer) => {
       stats: { published: seq, bufferedFrames: seq, connections: 2, replays: 1 },
     });
     expect(connections.slice(0, 2)).toMatchObject([
-      { reader: null, opening: { outcome: 'snapshot', because: 'none' }, closed: null },
-      { reader: 'page-1', opening: { outcome: 'replay', frames: 2 }, closed: null },
+      { reader: null, cursor: null, opening: { because: 'none' }, closed: null },
+      {
+        reader: 'page-1',
+        cursor: `${streamId}:${seq - 2}`,
+        opening: { outcome: 'replay', frames: 2 },
+        closed: null,
+      },
     ]);
     await frames.return(undefined);
     await other.return(undefined);

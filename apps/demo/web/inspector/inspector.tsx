@@ -1,3 +1,4 @@
+import './inspector.css';
 import type { VNode } from 'preact';
 import type { SessionSummary } from '../api/sessions.js';
 import type { AttendedSession } from '../session/attended-session.js';

@@ -24,29 +24,35 @@ export interface LoggedOpening {
 export interface TrafficLog {
   /** The latest first. */
   entries(): readonly LogEntry[];
-  /** The latest connection's. */
-  opening(): LoggedOpening | undefined;
+  /** The latest first. */
+  openings(): readonly LoggedOpening[];
 }
 
-const MAX_ENTRIES = 60;
+const MAX_ENTRIES = 50;
+const MAX_OPENINGS = 8;
 
 /** Writes down what comes from now on. */
 export function createTrafficLog(store: Pick<SessionStore, 'observe'>): TrafficLog {
   const entries: LogEntry[] = [];
-  let opening: LoggedOpening | undefined;
+  const openings: LoggedOpening[] = [];
   let id = 0;
   store.observe(write);
-  return { entries: () => entries, opening: () => opening };
+  return { entries: () => entries, openings: () => openings };
 
   function write(traffic: SessionTraffic): void {
-    if (traffic.kind === 'opened') opening = openingOf(traffic);
+    if (traffic.kind === 'opened') keep(openings, openingOf(traffic), MAX_OPENINGS);
+    const [opening] = openings;
     if (traffic.kind === 'frame' && opening && !opening.first) {
       const { type, seq } = traffic.frame;
       opening.first = { isSnapshot: type === 'session.snapshot', seq };
     }
-    entries.unshift({ id: ++id, at: traffic.at, ...lineFor(traffic) });
-    entries.length = Math.min(entries.length, MAX_ENTRIES);
+    keep(entries, { id: ++id, at: traffic.at, ...lineFor(traffic) }, MAX_ENTRIES);
   }
+}
+
+function keep<Kept>(list: Kept[], latest: Kept, max: number): void {
+  list.unshift(latest);
+  list.length = Math.min(list.length, max);
 }
 
 function openingOf({ at, cursor }: Extract<SessionTraffic, { kind: 'opened' }>): LoggedOpening {
