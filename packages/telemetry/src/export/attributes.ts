@@ -18,7 +18,7 @@ export interface KeyValue {
 export function attributesOf(values: Readonly<Record<string, unknown>>, prefix = ''): KeyValue[] {
   return Object.entries(values)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ({ key: `${prefix}${key}` || '""', value: anyValue(value) }));
+    .map(([key, value]) => ({ key: `${prefix}${key}` || freeKey(values), value: anyValue(value) }));
 }
 
 /** What recording keeps is plain and at most 32 levels deep, so that this may call itself. */
@@ -37,4 +37,11 @@ function anyValue(value: unknown): AnyValue {
     default:
       return { stringValue: String(value) };
   }
+}
+
+/** The format wants a key that is not empty. */
+function freeKey(values: Readonly<Record<string, unknown>>): string {
+  let key = '(empty)';
+  while (Object.hasOwn(values, key)) key = `(${key})`;
+  return key;
 }

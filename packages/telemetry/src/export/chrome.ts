@@ -1,8 +1,9 @@
+import { foldOperations } from '../read/fold-operations.js';
 import type { OperationTree } from '../read/operation-node.js';
 import type { ReadRecord } from '../read/read-item.js';
 import { type ExportOptions, factsOf, fieldsOf } from './fields.js';
 import { nestedOperations, writerOf } from './lanes.js';
-import type { Places } from './places.js';
+import { type Items, Places } from './places.js';
 import { OUTSIDE, Tracks } from './tracks.js';
 import { type Visit, walk } from './walk.js';
 
@@ -27,7 +28,20 @@ export interface ChromeOptions extends ExportOptions {
 }
 
 /**
- * A recording as trace events, for Perfetto and other viewers. Operations that lie in each other
+ * A recording as a JSON document of trace events, for Perfetto and other viewers. Yields pieces of
+ * it, each of whole lines. Reads all items first: they are held as far as their tree holds them.
+ */
+export async function* exportChrome(
+  items: Items,
+  options: ChromeOptions = {},
+): AsyncGenerator<string> {
+  const places = new Places();
+  const tree = await foldOperations(places.watch(items), options);
+  yield* chromeLines(chromeEvents(tree, places, options));
+}
+
+/**
+ * The events of a recording. Operations that lie in each other
  * are complete events (`X`); those that overlap, and everything below them, are asynchronous ones
  * (`b`, `e`), because boxes on one line must nest. What has no end has no `e` and says so.
  */

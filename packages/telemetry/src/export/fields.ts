@@ -1,11 +1,14 @@
-import type { TraceSchema } from '@loop/events/trace';
 import type { OperationNode } from '../read/operation-node.js';
 import type { ReadRecord } from '../read/read-item.js';
+import type { SegmentLine } from '../record/envelope.js';
+import type { Vocabulary } from '../read/vocabulary.js';
 
 /** How much of a recording leaves it. */
 export interface ExportOptions {
   /** Knows which fields of an event are metadata; without it there is none. */
-  schema?: Pick<TraceSchema<never>, 'events'> | undefined;
+  schema?: Vocabulary | undefined;
+  /** Whether the process that wrote a segment still writes. @default none does */
+  isLive?: ((segment: SegmentLine) => boolean) | undefined;
   /** Payloads go out whole. @default false: their metadata fields only */
   content?: boolean | undefined;
   /** What the caller's vocabulary can say of an operation. @default nothing */

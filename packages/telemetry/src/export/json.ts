@@ -1,14 +1,17 @@
 import type { OperationTree } from '../read/operation-node.js';
 import type { Problem } from '../read/problem.js';
-import type { ReadItem, ReadRecord } from '../read/read-item.js';
+import type { ReadRecord } from '../read/read-item.js';
 import { type ExportOptions, factsOf, fieldsOf } from './fields.js';
-import type { Places } from './places.js';
+import type { Items, Places } from './places.js';
 import { walk } from './walk.js';
 
-/** The records of a recording in their order, and what was wrong with it, as one JSON document. */
-export async function* jsonLines(
-  items: AsyncIterable<ReadItem>,
-  options: ExportOptions,
+/**
+ * The records of a recording in their order, and what was wrong with it, as one JSON document.
+ * Yields pieces of it, each of whole lines.
+ */
+export async function* exportJson(
+  items: Items,
+  options: ExportOptions = {},
 ): AsyncGenerator<string> {
   const problems: Problem[] = [];
   let comma = '';

@@ -7,6 +7,9 @@ export interface Span {
   end: number | undefined;
 }
 
+/** What a reader yields of a recording. */
+export type Items = AsyncIterable<ReadItem> | Iterable<ReadItem>;
+
 interface Anchor {
   writer: string;
   /** Wall clock less steady clock of the writer's first segment, in microseconds. */
@@ -23,10 +26,13 @@ export class Places {
   // Weak, so that it keeps none of the records that nobody else keeps.
   readonly #records = new WeakMap<ReadRecord, Anchor>();
   #last = 0;
+  /** Of the first record. */
   sessionId = '';
+  /** What wrote the recording, and with which vocabulary: of its first segment. */
   producer = { name: 'loop', version: '' };
   schema = { name: '', version: 0 };
 
+  /** Takes in what an item tells. */
   note(item: ReadItem): void {
     if (item.type === 'segment') {
       const { writer, startedAt, monoOrigin } = item.segment;
@@ -37,8 +43,8 @@ export class Places {
       this.#writers.set(writer, anchor);
       this.#segments.set(item.name, anchor);
       if (this.schema.name !== '') return;
-      this.producer = item.segment.producer;
-      this.schema = item.segment.schema;
+      this.producer = { ...this.producer, ...item.segment.producer };
+      this.schema = { ...this.schema, ...item.segment.schema };
     }
     if (item.type !== 'record') return;
     this.sessionId ||= item.record.sessionId;
@@ -48,7 +54,7 @@ export class Places {
   }
 
   /** Hands items on, noting them. */
-  async *watch(items: AsyncIterable<ReadItem> | Iterable<ReadItem>): AsyncGenerator<ReadItem> {
+  async *watch(items: Items): AsyncGenerator<ReadItem> {
     for await (const item of items) {
       this.note(item);
       yield item;
@@ -60,11 +66,12 @@ export class Places {
     return this.#last;
   }
 
+  /** Empty where nobody knows it. */
   writerOf(record: ReadRecord): string {
     return this.#records.get(record)?.writer ?? '';
   }
 
-  /** By the wall clock alone where nothing is known of the writer. */
+  /** When a record was captured, in microseconds; by the wall clock alone where nothing is known of the writer. */
   at(record: ReadRecord): number {
     const anchor = this.#records.get(record);
     const micros = anchor ? anchor.offset + record.mono : Date.parse(record.time) * 1000;
@@ -72,6 +79,7 @@ export class Places {
     return Number.isFinite(micros) ? Math.max(0, Math.round(micros)) : this.#last;
   }
 
+  /** When an operation began and ended. */
   span({ started, completed, startedAt }: OperationNode): Span {
     const end = completed && this.at(completed);
     if (started) {

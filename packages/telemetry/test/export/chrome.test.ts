@@ -5,8 +5,9 @@ import {
   chromeEvents,
   chromeLines,
   type ChromeOptions,
+  exportChrome,
 } from '../../src/export/chrome.js';
-import { made, ORIGIN, type Plan, plans } from './make.js';
+import { joined, made, ORIGIN, type Plan, plans } from './make.js';
 import { chromeProblems } from './validate-chrome.js';
 
 function events(list: readonly Plan[], options: ChromeOptions = {}, loose = 0): ChromeEvent[] {
@@ -56,9 +57,8 @@ describe('a picture of a recording', () => {
   });
 
   test('payloads stay where they are, unless they are asked for', () => {
-    const schema = {
-      events: new Map([['step.started', { name: '', description: '', metadata: ['kept'] }]]),
-    };
+    const kept = { name: '', description: '', metadata: ['kept'] };
+    const schema = { events: new Map([['step.started', kept]]), aliases: new Map() };
     const plan = { id: 'a', start: 0, took: 1, data: { kept: 'seen', text: 'private' } };
     const quiet = JSON.stringify(events([plan], { schema }));
     expect(quiet).toContain('seen');
@@ -92,6 +92,17 @@ describe('a picture of a recording', () => {
       { numRuns: 300 },
     );
     expect(chromeProblems([...chromeLines([])].join(''))).toEqual([]);
+  });
+
+  test('what a reader yields, in any order, makes a valid file', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        plans.map((list) => made(list, 1).items).chain((items) => fc.shuffledSubarray(items)),
+        async (items) => {
+          expect(chromeProblems(await joined(exportChrome(items)))).toEqual([]);
+        },
+      ),
+    );
   });
 
   test('every operation is drawn once, and only what ended has an end', () => {

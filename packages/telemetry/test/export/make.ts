@@ -25,8 +25,8 @@ export interface Plan {
 }
 
 /** A tree and the places of its records, as reading and folding would give them. */
-export function made(plans: readonly Plan[], loose = 0): { tree: OperationTree; places: Places } {
-  const places = new Places();
+export function made(plans: readonly Plan[], loose = 0): Made {
+  const places = new NotingPlaces();
   for (const writer of [0, 1]) places.note(segment(writer));
   const nodes: OperationNode[] = [];
   const roots: OperationNode[] = [];
@@ -43,7 +43,23 @@ export function made(plans: readonly Plan[], loose = 0): { tree: OperationTree; 
   const byId = new Map<string, OperationNode[]>();
   for (const node of nodes)
     byId.set(node.operationId, [...(byId.get(node.operationId) ?? []), node]);
-  return { tree: { roots, byId, points }, places };
+  return { tree: { roots, byId, points }, places, items: places.noted };
+}
+
+/** What {@link made} gives: `items` is what a reader would have yielded. */
+export interface Made {
+  tree: OperationTree;
+  places: Places;
+  items: ReadItem[];
+}
+
+class NotingPlaces extends Places {
+  readonly noted: ReadItem[] = [];
+
+  override note(item: ReadItem): void {
+    super.note(item);
+    this.noted.push(item);
+  }
 }
 
 function nodeOf(plan: Plan, places: Places): OperationNode {
@@ -161,3 +177,13 @@ export const plans: fc.Arbitrary<Plan[]> = fc
       parent: Math.min(plan.parent, index - 1),
     })),
   );
+
+/** All that an export yields. */
+export async function joined(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) {
+    if (!piece.endsWith('\n')) throw new Error('A piece does not end with a line.');
+    text += piece;
+  }
+  return text;
+}

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ExportOptions } from '../../src/export/fields.js';
-import { otlpLines, type OtlpSpan, otlpSpans } from '../../src/export/otlp.js';
-import { made, ORIGIN, type Plan, plans } from './make.js';
+import { exportOtlp, otlpLines } from '../../src/export/otlp.js';
+import { type OtlpSpan, otlpSpans } from '../../src/export/otlp-spans.js';
+import { joined, made, ORIGIN, type Plan, plans } from './make.js';
 import { otlpProblems } from './validate-otlp.js';
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -112,6 +113,17 @@ describe('a recording as spans', () => {
         }
       }),
       { numRuns: 300 },
+    );
+  });
+
+  test('what a reader yields, in any order, makes a valid file', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        plans.map((list) => made(list, 1).items).chain((items) => fc.shuffledSubarray(items)),
+        async (items) => {
+          expect(otlpProblems(await joined(exportOtlp(items, { sha256 })))).toEqual([]);
+        },
+      ),
     );
   });
 
