@@ -1,8 +1,11 @@
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/layout.css';
+import './styles/inspector-pane.css';
 import './styles/lists.css';
 import './styles/conversation.css';
+import './styles/tools.css';
+import './styles/code.css';
 import './styles/approvals.css';
 import './styles/composer.css';
 import './styles/markdown.css';

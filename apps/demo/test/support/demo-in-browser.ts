@@ -4,6 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { temporaryFolder } from '../agent/temporary-folder.js';
 import { apiOf, type Api } from './api.js';
 import type { TestBrowser } from './browser.js';
+import { writeSession, type Told } from './made-session.js';
 import { startDemo, type DemoProcess } from './demo-process.js';
 
 /** A built server that the tests of a file, or of one of its groups, look at in a browser. */
@@ -23,10 +24,18 @@ export interface DemoInBrowser {
 export function demoInBrowser(
   browser: TestBrowser,
   environment: Record<string, string> = {},
+  /** Sessions that are there from the start, by their id. */
+  sessions: Record<string, Told> = {},
 ): DemoInBrowser {
   let running: DemoProcess | undefined;
   beforeAll(async () => {
-    if (browser.isThere) running = await startDemo(await ownEnvironment(environment));
+    if (!browser.isThere) return;
+    const env = await ownEnvironment(environment);
+    const workspace = { id: 'made', path: await temporaryFolder() };
+    for (const [id, told] of Object.entries(sessions)) {
+      await writeSession(env['LOOP_DATA_DIR'] ?? '', id, workspace, told);
+    }
+    running = await startDemo(env);
   });
   afterAll(() => running?.stop());
 

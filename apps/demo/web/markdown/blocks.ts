@@ -1,4 +1,6 @@
 import { Marked, type Token } from 'marked';
+import type { Highlight } from '../code/use-highlighter.js';
+import { visible } from '../shared/visible.js';
 import { purify } from './purify.js';
 
 /** A paragraph, list, table or other part of a Markdown text that stands by itself. */
@@ -14,6 +16,9 @@ const LINK = /^(?:https?:\/\/|mailto:)/i;
 const marked = new Marked({
   gfm: true,
   renderer: {
+    // One that is wider than the page scrolls, and so it has to be reached by the keyboard.
+    code: ({ text }) => `<pre tabindex="0"><code>${text}\n</code></pre>`,
+    codespan: ({ text }) => `<code>${escapeHtml(visible(text))}</code>`,
     // Markup in an answer is something to read, never part of the page.
     html: ({ text }) => escapeHtml(text),
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
@@ -45,9 +50,19 @@ export function blocksOf(text: string): MarkdownBlock[] {
     .map((token) => ({ source: `${token.raw}${definitions}`, token }));
 }
 
-/** A block as HTML that is safe to show. */
-export function renderBlock({ token }: MarkdownBlock): string {
+/** A block as HTML that is safe to show. It can be done once: the token is used up. */
+export function renderBlock({ token }: MarkdownBlock, highlight?: Highlight): string {
+  void marked.walkTokens([token], (inner) => {
+    if (inner.type !== 'code') return;
+    const code = visible(inner.text as string);
+    inner.text = highlight?.(code, languageNamed(inner.lang as string)) ?? escapeHtml(code);
+  });
   return purify(marked.parser([token]));
+}
+
+/** Behind the opening fence other things may follow the name. */
+function languageNamed(info: string | undefined): string | undefined {
+  return info?.match(/^[\w+#-]+/)?.[0].toLowerCase();
 }
 
 function anchor(href: string, text: string, title?: string | null): string {

@@ -1,22 +1,44 @@
 import type { VNode } from 'preact';
+import { useHighlighter, type Highlight } from '../code/use-highlighter.js';
 import { memo } from '../shared/memo.js';
 import { blocksOf, renderBlock, type MarkdownBlock } from './blocks.js';
 
+interface MarkdownProps {
+  text: string;
+  /** More of it may come: its last block is not finished. */
+  isLive?: boolean;
+}
+
 /** A Markdown text of whatever origin. */
-export const Markdown = memo(({ text }: { text: string }): VNode => {
+export const Markdown = memo(({ text, isLive = false }: MarkdownProps): VNode => {
+  const blocks = blocksOf(text);
+  const highlight = useHighlighter(text.includes(FENCE));
+  const finished = isLive ? blocks.length - 1 : blocks.length;
   return (
     <div class="markdown" dir="auto">
-      {blocksOf(text).map((block, position) => (
-        <Block key={position} source={block.source} block={block} />
+      {blocks.map((block, position) => (
+        <Block
+          key={position}
+          block={block}
+          highlight={position < finished ? highlight : undefined}
+        />
       ))}
     </div>
   );
 });
 
-/** `source` stands for the block: the object is another one each time the text grows. */
+/** Only code between fences says what language it is in. */
+const FENCE = '```';
+
+interface BlockProps {
+  block: MarkdownBlock;
+  highlight: Highlight | undefined;
+}
+
+/** Its source stands for the block: the object is another one each time the text grows. */
 const Block = memo(
-  ({ block }: { source: string; block: MarkdownBlock }): VNode => (
-    <div class="block" dangerouslySetInnerHTML={{ __html: renderBlock(block) }} />
+  ({ block, highlight }: BlockProps): VNode => (
+    <div class="block" dangerouslySetInnerHTML={{ __html: renderBlock(block, highlight) }} />
   ),
-  ({ source }) => source,
+  ({ block, highlight }) => `${highlight !== undefined} ${block.source}`,
 );

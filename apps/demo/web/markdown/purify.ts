@@ -2,8 +2,10 @@ import createPurifier from 'dompurify';
 
 /** The elements that Markdown has. Whatever else comes out of it is not shown. */
 const TAGS =
-  'p br hr strong em del code pre blockquote ul ol li h1 h2 h3 h4 h5 h6 a img table thead tbody tr th td';
-const ATTRIBUTES = ['href', 'title', 'src', 'alt', 'align', 'start'];
+  'p br hr strong em del code pre span blockquote ul ol li h1 h2 h3 h4 h5 h6 a img table thead tbody tr th td';
+const ATTRIBUTES = ['href', 'title', 'src', 'alt', 'align', 'start', 'class', 'tabindex'];
+/** Of code in its colours. Other names could dress a text up as a part of the page. */
+const CLASSES = /^(?:hljs|language)-[\w-]+(?: [\w-]+_)*$/;
 
 /** Pictures that are part of the text. SVG is none of them: it is a document of its own. */
 const PICTURE = /^data:image\/(?:png|jpeg|gif|webp|avif);base64,/i;
@@ -14,6 +16,7 @@ const purifier = createPurifier(window);
 purifier.addHook('afterSanitizeAttributes', (element) => {
   if (element.tagName === 'IMG' && !PICTURE.test(element.getAttribute('src') ?? ''))
     element.remove();
+  if (!CLASSES.test(element.className)) element.removeAttribute('class');
   if (element.tagName !== 'A') return;
   if (!LINK.test(element.getAttribute('href') ?? '')) element.removeAttribute('href');
   element.setAttribute('target', '_blank');
@@ -28,4 +31,9 @@ export function purify(html: string): string {
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
   });
+}
+
+/** Code in its colours, from the highlighter. */
+export function purifyCode(html: string): string {
+  return purifier.sanitize(html, { ALLOWED_TAGS: ['span'], ALLOWED_ATTR: ['class'] });
 }

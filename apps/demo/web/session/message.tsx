@@ -1,12 +1,16 @@
-import type { AssistantContent, UserMessage } from '@loop/events';
-import type { ComponentChildren, VNode } from 'preact';
+import type { AssistantContent, PromptTiming, UserMessage } from '@loop/events';
+import type { VNode } from 'preact';
+import { BoundedText } from '../code/bounded-text.js';
 import { Markdown } from '../markdown/markdown.js';
 import { memo } from '../shared/memo.js';
+import { Aside } from './aside.js';
 import { contentOf } from './content.js';
 import { Output } from './output.js';
 import { Remarks } from './remarks.js';
 import type { Call, Row } from './rows.js';
+import { Summary } from './summary.js';
 import { Thinking } from './thinking.js';
+import { Timing } from './timing.js';
 import { ToolCard } from './tool-card.js';
 
 /** A message at its place. A row that stays the same is not looked at again. */
@@ -42,7 +46,7 @@ function Body({ row }: { row: Row }): VNode {
   const { message } = row.entry;
   switch (message.role) {
     case 'user':
-      return <UserText message={message} />;
+      return <UserText message={message} timing={row.timing} />;
     case 'assistant':
       return (
         <>
@@ -53,11 +57,7 @@ function Body({ row }: { row: Row }): VNode {
       );
     case 'compactionSummary':
     case 'branchSummary':
-      return (
-        <Aside title="Summary of what was before">
-          <Markdown text={message.summary} />
-        </Aside>
-      );
+      return <Summary message={message} />;
     case 'bashExecution':
       return (
         <Aside title={`$ ${message.command}`}>
@@ -76,16 +76,24 @@ function Body({ row }: { row: Row }): VNode {
   }
 }
 
-function UserText({ message }: { message: UserMessage }): VNode {
+interface UserTextProps {
+  message: UserMessage;
+  timing: PromptTiming | undefined;
+}
+
+function UserText({ message, timing }: UserTextProps): VNode {
   const { text, images } = contentOf(message.content);
   return (
-    <div class="user-text" dir="auto">
-      <span class="visually-hidden">You: </span>
-      {text}
-      {images.map((source) => (
-        <img key={source} class="picture" src={source} alt="Picture that you sent" />
-      ))}
-    </div>
+    <>
+      <div class="user-text" dir="auto">
+        <span class="visually-hidden">You: </span>
+        <BoundedText text={text} />
+        {images.map((source) => (
+          <img key={source} class="picture" src={source} alt="Picture that you sent" />
+        ))}
+      </div>
+      {timing && <Timing timing={timing} />}
+    </>
   );
 }
 
@@ -102,7 +110,7 @@ function AssistantBlock({ block, position, row }: BlockProps): VNode | null {
   const isLive = entry.status === 'streaming' && isLast;
   switch (block.type) {
     case 'text':
-      return <Markdown text={block.text} />;
+      return <Markdown text={block.text} isLive={isLive} />;
     case 'thinking':
       if (block.redacted || block.thinking === '') return null;
       return <Thinking text={block.thinking} isLive={isLive} />;
@@ -116,13 +124,4 @@ function AssistantBlock({ block, position, row }: BlockProps): VNode | null {
       return <ToolCard call={call} entry={entry} args={block.arguments} draft={draft} />;
     }
   }
-}
-
-function Aside({ title, children }: { title: string; children: ComponentChildren }): VNode {
-  return (
-    <details class="aside">
-      <summary>{title}</summary>
-      {children}
-    </details>
-  );
 }

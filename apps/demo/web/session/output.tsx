@@ -1,5 +1,7 @@
 import type { VNode } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { BoundedText } from '../code/bounded-text.js';
+import { terminalText } from '../shared/visible.js';
 import type { Content } from './content.js';
 
 interface OutputProps {
@@ -7,11 +9,14 @@ interface OutputProps {
   /** More may come: the end stays in sight. */
   isLive: boolean;
   label: string;
+  /** Of code, where it is known. */
+  language?: string | undefined;
 }
 
 /** What a tool has shown, in a box of bounded height. */
-export function Output({ content, isLive, label }: OutputProps): VNode | null {
+export function Output({ content, isLive, label, language }: OutputProps): VNode | null {
   const { text, images } = content;
+  const shown = useMemo(() => terminalText(text), [text]);
   const box = useRef<HTMLPreElement>(null);
   useLayoutEffect(() => {
     const { current } = box;
@@ -27,7 +32,7 @@ export function Output({ content, isLive, label }: OutputProps): VNode | null {
     <>
       {text !== '' && (
         <pre class="output" ref={box} role="group" aria-label={label} dir="auto">
-          {text}
+          <BoundedText text={shown} language={isLive ? undefined : language} />
         </pre>
       )}
       {images.map((source) => (

@@ -1,4 +1,10 @@
-import type { MessageEntry, SessionView, ToolCall, ToolExecution } from '@loop/events';
+import type {
+  MessageEntry,
+  PromptTiming,
+  SessionView,
+  ToolCall,
+  ToolExecution,
+} from '@loop/events';
 
 /** What a view holds, by where it is shown. */
 export interface RowIndex {
@@ -10,6 +16,8 @@ export interface RowIndex {
   nested: Map<string, ToolExecution[]>;
   /** Result messages, by the message that holds the call and the call's id. */
   results: Map<string, MessageEntry>;
+  /** By the message that they are about. */
+  timings: Map<number, PromptTiming>;
   byIndex: Map<number, MessageEntry>;
   /** Result messages that a call shows. */
   shownInCalls: Set<number>;
@@ -22,6 +30,11 @@ export function indexOf(view: SessionView): RowIndex {
     strays: new Map(),
     nested: new Map(),
     results: new Map(),
+    timings: new Map(
+      view.state.timings.flatMap((timing) =>
+        timing.messageIndex === undefined ? [] : [[timing.messageIndex, timing]],
+      ),
+    ),
     byIndex: new Map(view.messages.map((entry) => [entry.messageIndex, entry])),
     shownInCalls: new Set(),
   };

@@ -1,4 +1,4 @@
-import type { MessageEntry, SessionView, ToolExecution } from '@loop/events';
+import type { MessageEntry, PromptTiming, SessionView, ToolExecution } from '@loop/events';
 import { indexOf, toolCallsIn, type RowIndex } from './row-index.js';
 
 /** A call of a tool: what was asked, how it went, what came out. */
@@ -19,6 +19,8 @@ export interface Row {
   calls: ReadonlyMap<string, Call>;
   /** Executions whose call nobody knows, at the place where they ran. */
   strays: readonly Call[];
+  /** When it waited, began and ended, as long as anybody has known it. */
+  timing: PromptTiming | undefined;
 }
 
 /** Everything a conversation shows, in order. */
@@ -75,9 +77,11 @@ function madeRow(
   }
   const unasked = tools.filter((tool) => !calls.has(tool.toolCallId));
   const strays = [...above, ...unasked].map((tool) => callOf(tool, index));
-  const parts = [entry, ...[...calls.values(), ...strays].flatMap(partsOf)];
+  // The session forgets the timings of earlier rounds; a page that has them keeps them.
+  const timing = index.timings.get(messageIndex) ?? before?.row.timing;
+  const parts = [entry, timing, ...[...calls.values(), ...strays].flatMap(partsOf)];
   if (before && sameItems(before.parts, parts)) return before;
-  return { row: { entry, calls, strays }, parts };
+  return { row: { entry, calls, strays, timing }, parts };
 }
 
 function callOf(execution: ToolExecution, index: RowIndex, depth = 0): Call {

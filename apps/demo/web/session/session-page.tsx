@@ -16,6 +16,7 @@ import { useReadReceipt } from './use-read-receipt.js';
 import { SessionFoot } from './session-foot.js';
 import { useEarlier } from './use-earlier.js';
 import { useInspector } from './use-inspector.js';
+import { SavingsContext, useSavings } from './use-savings.js';
 import { useSession } from './use-session.js';
 
 interface SessionPageProps {
@@ -41,12 +42,13 @@ function OpenSession(props: SessionPageProps & { store: AttendedSession }): VNod
   const { view, connection, error } = session;
   const earlier = useEarlier(store);
   const approvals = useApprovals(sessionId, view);
+  const savings = useSavings(store);
   const [isAtEnd, setAtEnd] = useState(true);
   const [inspector, setInspector] = useInspector();
   useReadReceipt(sessionId, view, { isUnread: summary?.unread === true, isAtEnd });
 
   const isMissing = connection.status === 'closed' && error?.code === 'not-found';
-  const title = isMissing ? 'No such session' : titleOf(view);
+  const title = isMissing ? 'No such session' : titleOf(view, summary);
   const mark = markFor(view, summary);
   useEffect(() => {
     document.title = `${mark}${title || 'Loading'} · Loop`;
@@ -68,7 +70,9 @@ function OpenSession(props: SessionPageProps & { store: AttendedSession }): VNod
           <p class="empty">This session is not there. It may have been removed.</p>
         ) : (
           <ApprovalsContext.Provider value={approvals}>
-            <Conversation view={view} earlier={earlier} onFollowing={setAtEnd} />
+            <SavingsContext.Provider value={savings}>
+              <Conversation view={view} earlier={earlier} onFollowing={setAtEnd} />
+            </SavingsContext.Provider>
             <SessionFoot sessionId={sessionId} view={view} />
           </ApprovalsContext.Provider>
         )}
@@ -101,8 +105,8 @@ function ArchivedTag({ sessionId }: { sessionId: string }): VNode {
 }
 
 /** Nothing before the first snapshot: a wrong title would flash. */
-function titleOf({ streamId, state }: SessionView): string {
-  return streamId === null ? '' : (state.title?.title ?? UNTITLED);
+function titleOf({ streamId, state }: SessionView, summary: SessionSummary | undefined): string {
+  return streamId === null ? '' : (state.title?.title ?? summary?.title ?? UNTITLED);
 }
 
 /** For a tab that nobody looks at. A page that let its stream go knows from the lists. */

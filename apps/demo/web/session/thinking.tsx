@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { BoundedText } from '../code/bounded-text.js';
 import { ChevronIcon } from '../shared/icons.js';
 
 interface ThinkingProps {
@@ -25,7 +26,7 @@ export function Thinking({ text, isLive }: ThinkingProps): VNode {
         Thinking
       </button>
       <div class="thinking-text" ref={box} dir="auto">
-        {text}
+        <BoundedText text={text} />
       </div>
     </div>
   );

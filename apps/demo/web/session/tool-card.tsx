@@ -1,18 +1,16 @@
 import type { MessageEntry } from '@loop/events';
 import type { VNode } from 'preact';
-import { CheckIcon, ChevronIcon, CrossIcon, DotIcon } from '../shared/icons.js';
+import { languageOfPath } from '../code/language.js';
+import { visible } from '../shared/visible.js';
 import { CallApproval } from './approvals/call-approval.js';
+import { DiffText } from './diff-text.js';
 import { Output } from './output.js';
 import type { Call } from './rows.js';
-import {
-  formatDuration,
-  headlineOf,
-  isOpen,
-  outputOf,
-  STATUS_WORDS,
-  statusOf,
-  type CallStatus,
-} from './tool-state.js';
+import { ToolArguments } from './tool-arguments.js';
+import { ToolFate } from './tool-fate.js';
+import { ToolMark } from './tool-mark.js';
+import { headlineOf, isOpen, outputOf, statusOf } from './tool-state.js';
+import { useWork } from './tool-work.js';
 
 interface ToolCardProps {
   call: Call;
@@ -27,36 +25,42 @@ interface ToolCardProps {
 /** One call: what it does, how it stands, what it has shown. */
 export function ToolCard({ call, entry, args, draft }: ToolCardProps): VNode {
   const status = statusOf(call, entry);
-  const headline = headlineOf(args) || draft || '';
-  const details = detailsOf(args, headline);
+  const { change, content, details } = useWork(call.toolName, args, status);
+  const headline = visible(headlineOf(args) || draft || '');
   const head = (
     <>
-      <StatusMark status={status} />
+      <ToolMark status={status} />
       <span class="tool-name">{call.toolName}</span>
       <span class="tool-headline" title={headline}>
         <bdi>{headline}</bdi>
       </span>
-      <span class="tool-fate">{fateOf(call, status)}</span>
+      <ToolFate call={call} status={status} change={change} />
     </>
   );
   return (
     <div class="tool" data-status={status} data-tool-call={call.toolCallId}>
-      {details.length === 0 ? (
-        <div class="tool-head">{head}</div>
-      ) : (
-        <details class="tool-details">
-          <summary class="tool-head">
-            {head}
-            <ChevronIcon />
-          </summary>
-          <Arguments details={details} />
-        </details>
-      )}
+      <ToolArguments head={head} details={details} />
       {call.execution && <CallApproval execution={call.execution} />}
+      {change && (
+        <DiffText
+          text={change.text}
+          language={languageOfPath(Reflect.get(Object(args), 'path'))}
+          label={`Change made by ${call.toolName}`}
+        />
+      )}
+      {content && (
+        <Output
+          content={content}
+          isLive={status === 'preparing'}
+          label={`Content for ${call.toolName}`}
+          language={languageOfPath(Reflect.get(Object(args), 'path'))}
+        />
+      )}
       <Output
         content={outputOf(call)}
         isLive={isOpen(status)}
         label={`Output of ${call.toolName}`}
+        language={call.toolName === 'read' ? languageOfPath(headlineOf(args)) : undefined}
       />
       {call.nested.length > 0 && (
         <div class="tool-nested" role="group" aria-label={`Calls made by ${call.toolName}`}>
@@ -66,50 +70,5 @@ export function ToolCard({ call, entry, args, draft }: ToolCardProps): VNode {
         </div>
       )}
     </div>
-  );
-}
-
-function StatusMark({ status }: { status: CallStatus }): VNode {
-  const mark =
-    status === 'complete' ? <CheckIcon /> : status === 'error' ? <CrossIcon /> : <DotIcon />;
-  return <span class="tool-mark">{mark}</span>;
-}
-
-/** How it ended, or how it stands; for one that went well its duration says enough to the eye. */
-function fateOf({ execution }: Call, status: CallStatus): VNode {
-  const duration = execution?.durationMs;
-  const words = STATUS_WORDS[status];
-  const time = duration === undefined ? undefined : formatDuration(duration);
-  if (status !== 'complete') return <span>{time ? `${words} · ${time}` : words}</span>;
-  return (
-    <span>
-      <span class="visually-hidden">{words} </span>
-      {time}
-    </span>
-  );
-}
-
-/** The arguments one by one, where the headline does not say them all. */
-function detailsOf(args: unknown, headline: string): [name: string, value: string][] {
-  if (typeof args !== 'object' || args === null || headline === JSON.stringify(args)) return [];
-  const details = Object.entries(args).map(([name, value]): [string, string] => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
-  return details.length === 1 && details[0]?.[1] === headline ? [] : details;
-}
-
-function Arguments({ details }: { details: [name: string, value: string][] }): VNode {
-  return (
-    <dl class="tool-arguments">
-      {details.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <bdi>{value}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }

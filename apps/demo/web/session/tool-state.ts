@@ -12,6 +12,8 @@ export type CallStatus =
   | 'awaiting-approval'
   | 'complete'
   | 'error'
+  /** Somebody, or a rule, did not want it. */
+  | 'denied'
   | 'interrupted';
 
 /** What people read for it. */
@@ -22,6 +24,7 @@ export const STATUS_WORDS: Record<CallStatus, string> = {
   'awaiting-approval': 'waiting for approval',
   complete: 'done',
   error: 'failed',
+  denied: 'denied',
   interrupted: 'interrupted',
 };
 
@@ -31,7 +34,17 @@ export function isOpen(status: CallStatus): boolean {
 }
 
 /** The status of a call in the message `entry`. */
-export function statusOf({ execution, result }: Call, entry: MessageEntry | undefined): CallStatus {
+export function statusOf(call: Call, entry: MessageEntry | undefined): CallStatus {
+  const status = ownStatusOf(call, entry);
+  return status === 'error' && isDenial(outputOf(call).text) ? 'denied' : status;
+}
+
+/** A call that was not allowed has failed for its agent; what it says of that is all there is. */
+function isDenial(text: string): boolean {
+  return text.startsWith('Denied: ');
+}
+
+function ownStatusOf({ execution, result }: Call, entry: MessageEntry | undefined): CallStatus {
   if (execution) return execution.status;
   if (result?.message.role === 'toolResult') return result.message.isError ? 'error' : 'complete';
   if (entry?.status === 'streaming') return 'preparing';

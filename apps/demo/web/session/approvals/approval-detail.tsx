@@ -1,6 +1,7 @@
 import type { ApprovalRequest } from '@loop/events';
 import type { VNode } from 'preact';
-import { DiffText } from './diff-text.js';
+import { languageOfPath } from '../../code/language.js';
+import { DiffText } from '../diff-text.js';
 
 /** What exactly will happen when it is allowed. */
 export function ApprovalDetail({ request }: { request: ApprovalRequest }): VNode {
@@ -14,7 +15,9 @@ export function ApprovalDetail({ request }: { request: ApprovalRequest }): VNode
           <bdi>{facts}</bdi>
         </p>
       )}
-      {text !== '' && kind === 'file-write' && <DiffText text={text} />}
+      {text !== '' && kind === 'file-write' && (
+        <DiffText text={text} language={languageOfPath(fieldOf(input, 'path'))} label="Changes" />
+      )}
       {text !== '' && kind !== 'file-write' && (
         <pre class="approval-text" tabIndex={0} role="group" aria-label="What will happen">
           {kind === 'command' && <span class="approval-prompt">$ </span>}

@@ -1,0 +1,74 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { testBrowser } from '../support/browser.js';
+import { demoInBrowser, untilIdle } from '../support/demo-in-browser.js';
+import { showcase } from '../support/showcase.js';
+
+const browser = await testBrowser();
+const demo = demoInBrowser(browser, {}, { showcase });
+
+const cardOn = (page: Page, id: string): Locator =>
+  page.locator(`[data-tool-call="${id}"]`).first();
+
+/** Something of a text that is in colour. */
+const coloured = (within: Locator): Locator => within.locator('[class^="hljs-"]');
+
+describe.skipIf(!browser.isThere)('a conversation', () => {
+  it('shows code in its colours, in answers, files and changes', async () => {
+    const page = await demo.open('showcase');
+    await coloured(page.locator('.markdown pre')).first().waitFor();
+    await coloured(cardOn(page, 'read-1').locator('.output')).first().waitFor();
+    await coloured(cardOn(page, 'write-1').locator('.output')).first().waitFor();
+    const change = cardOn(page, 'edit-1').locator('.diff');
+    await coloured(change).first().waitFor();
+    expect(await change.locator('[data-kind="removed"]').allTextContents()).toEqual([
+      '-const green = brew(180);\n',
+    ]);
+    expect(await change.locator('[data-kind="added"]').count()).toBe(2);
+    expect(await cardOn(page, 'edit-1').locator('.tool-counts').textContent()).toBe('+2 −1 ');
+  });
+
+  it('shows how calls ended, and calls within calls', async () => {
+    const page = await demo.open('showcase');
+    const fateOf = (id: string): Promise<string | null> =>
+      cardOn(page, id).locator('.tool-fate').first().textContent();
+    expect(await fateOf('shell-1')).toMatch(/^failed · /);
+    expect(await fateOf('shell-2')).toMatch(/^denied/);
+    expect(await fateOf('read-1')).toMatch(/^done 0\.1 s$/);
+    // What a terminal would make colours of.
+    expect(await cardOn(page, 'shell-1').locator('.output').textContent()).toBe(
+      '1 test failed\n[exit code 1]',
+    );
+    const within = cardOn(page, 'batch-1').getByRole('group', { name: 'Calls made by batch' });
+    expect(await within.locator('.tool-name').allTextContents()).toEqual(['list', 'read']);
+    expect(await within.locator('.tool[data-status="error"]').count()).toBe(1);
+  });
+
+  it('keeps summaries folded, and says what was shortened', async () => {
+    const page = await demo.open('showcase');
+    const summary = page.locator('.aside');
+    expect(await summary.locator('summary').textContent()).toBe(
+      'The model’s context was shortened; it held 12k tokens',
+    );
+    await summary.locator('strong').waitFor({ state: 'hidden' });
+    await summary.locator('summary').click();
+    await summary.locator('strong', { hasText: 'everything' }).waitFor();
+  });
+
+  it('says how long a prompt took, and how full the context is', async () => {
+    const id = await demo.api.newSession();
+    const page = await demo.open(id);
+    await demo.api.prompt(id, 'Run `sleep 1.2`');
+    await demo.api.post(`/api/sessions/${id}/prompt`, {
+      ...{ requestId: 'second', text: 'Read README.md', mode: 'follow-up' },
+    });
+    const timing = page.locator('.message[data-role="user"] .timing');
+    await timing.getByText(/^first word after .* took 1 s$/).waitFor();
+    await timing.getByText(/^waited 1 s · first word after .* took /).waitFor();
+    await untilIdle(page);
+    const meter = page.getByRole('meter', { name: 'Context' });
+    expect(await meter.getAttribute('aria-valuetext')).toMatch(
+      / of \d+k tokens in the model’s context$/,
+    );
+  });
+});
