@@ -10,6 +10,8 @@ export interface TraceStorage {
   resume(): Promise<Resumption>;
   /** Begins a new, empty segment; never one that is there already. */
   open(): Promise<TraceSegment>;
+  /** The recording is over, its segments are closed. */
+  close?(): Promise<void>;
 }
 
 /** What earlier writers have left. */
@@ -26,11 +28,21 @@ export interface TraceSegment {
   readonly name: string;
   /** Name of the segment before it. */
   readonly previous: string | null;
-  /** Writes whole lines, all of them. @returns how many bytes they are */
+  /**
+   * Writes whole lines, all of them. What it rejects with should say how much is there, see
+   * {@link WriteFailure}. @returns how many bytes they are
+   */
   append(lines: string): Promise<number>;
   /** The same at once, for the process's last moment, even while an `append` is under way. */
   appendSync?(lines: string): number;
   /** Resolves when all that was appended survives a loss of power, as far as the storage can tell. */
   sync(): Promise<void>;
+  /** Waits for an `append` that is under way. Called once, also after a failure. */
   close(): Promise<void>;
+}
+
+/** What a failed `append` may tell. Without it nobody knows what is there, and its records count as lost. */
+export interface WriteFailure {
+  /** So many bytes of the lines are in the segment, and no more. */
+  writtenBytes?: number;
 }
