@@ -1,0 +1,71 @@
+import type { CaptureMode, DeclaredEvent } from '@loop/events/trace';
+import type { Capture } from '../capture/capture.js';
+import { shrink } from '../capture/fit.js';
+import type { CaptureRules } from '../capture/rules.js';
+import { encodeLine, type RecordMeta, type TraceRecord } from './envelope.js';
+import type { RecordLine } from './lines.js';
+import type { Place } from './place.js';
+import { utf8Length } from './utf8.js';
+
+/** For a number in `meta` that grows while values are taken out. */
+const MARGIN_BYTES = 64;
+
+/** A record that has its number and its payload, before it is a line. */
+export interface Draft {
+  declared: DeclaredEvent;
+  seq: number;
+  eventId: string;
+  time: number;
+  mono: number;
+  sessionId: string;
+  place: Place;
+  /** Where it is not the recording's. */
+  mode?: CaptureMode;
+  capture: Capture;
+}
+
+/** The line of a draft; `undefined`: there is no way to make it fit. */
+export function draftLine(draft: Draft, rules: CaptureRules): RecordLine | undefined {
+  const { seq, capture, declared } = draft;
+  const { recordBytes } = rules.limits;
+  let text = encodeLine(recordOf(draft));
+  if (text.length * 3 > recordBytes && utf8Length(text) > recordBytes) {
+    const excess = utf8Length(text) - recordBytes + MARGIN_BYTES;
+    capture.omitted += shrink(capture.data, excess, rules);
+    text = encodeLine(recordOf(draft));
+    if (utf8Length(text) > recordBytes) return undefined;
+  }
+  return { seq, text, spare: declared.spare === true, sync: declared.sync === true };
+}
+
+function recordOf(draft: Draft): TraceRecord {
+  const { declared, seq, eventId, time, mono, sessionId, place, capture } = draft;
+  const { runId, operationId, parentOperationId } = place;
+  const meta = metaOf(draft);
+  return {
+    v: 1,
+    seq,
+    eventId,
+    time: new Date(time).toISOString(),
+    mono,
+    name: declared.name,
+    sessionId,
+    ...(runId === undefined ? {} : { runId }),
+    ...(operationId === undefined ? {} : { operationId }),
+    ...(parentOperationId === undefined ? {} : { parentOperationId }),
+    ...(meta === undefined ? {} : { meta }),
+    data: capture.data,
+  };
+}
+
+function metaOf({ capture, place, mode }: Draft): RecordMeta | undefined {
+  const { redacted, omitted } = capture;
+  const { original } = place;
+  if (redacted + omitted === 0 && original === undefined && mode === undefined) return undefined;
+  return {
+    ...(redacted > 0 ? { redacted } : {}),
+    ...(omitted > 0 ? { omitted } : {}),
+    ...(original === undefined ? {} : { original }),
+    ...(mode === undefined ? {} : { mode }),
+  };
+}
