@@ -1,6 +1,6 @@
 // The demo server's process: environment in, signals in, one line out.
 import { fileURLToPath } from 'node:url';
-import { createAgentFactory } from './agent/create-agent.js';
+import { createAgentFactory } from './agent/agent-factory.js';
 import { availableModels } from './agent/models.js';
 import { readConfig } from './config.js';
 import { startDemoServer } from './demo-server.js';

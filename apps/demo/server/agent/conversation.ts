@@ -1,4 +1,5 @@
 import type { Context, Message, ToolResultMessage, UserMessage } from '@earendil-works/pi-ai';
+import { summaryIn, withoutSkill } from './inputs/model-input.js';
 import type { ToolOutcome, Turn } from './scripts/script.js';
 
 /** The last thing a person wrote, as the message it came in. */
@@ -6,10 +7,22 @@ export function lastRequest({ messages }: Context): UserMessage | undefined {
   return messages.filter((message) => message.role === 'user').at(-1);
 }
 
+/** The same object whenever the last request is sent again, also with a skill beside it. */
+export function requestKey(context: Context): object {
+  const request = lastRequest(context);
+  const [typed] = typeof request?.content === 'object' ? request.content : [];
+  return typed ?? request ?? context;
+}
+
 /** What a conversation says about the request that is being answered. */
-export function turnOf({ messages }: Context): Omit<Turn, 'again'> {
+export function turnOf({ messages }: Context): Omit<Turn, 'failures'> {
   const from = messages.map((message) => message.role).lastIndexOf('user');
-  return { request: requestText(messages[from]), outcomes: outcomesIn(messages.slice(from + 1)) };
+  const summary = summaryIn(messages[0]);
+  return {
+    request: withoutSkill(requestText(messages[from])),
+    outcomes: outcomesIn(messages.slice(from + 1)),
+    ...(summary !== undefined && { summary }),
+  };
 }
 
 function requestText(message: Message | undefined): string {

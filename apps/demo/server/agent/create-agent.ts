@@ -1,98 +1,103 @@
-import { Agent, type AgentEvent } from '@earendil-works/pi-agent-core';
-import type { UserMessage } from '@earendil-works/pi-ai';
-import type { ContextBudgetEvent, Message } from '@loop/events';
-import { answerIn, budgetAfter, failedAnswer, isMarkedFailed, restored } from './agent-messages.js';
-import type { AgentModel } from './agent-model.js';
+import { Agent, type AgentContext } from '@earendil-works/pi-agent-core';
+import { isContextOverflow } from '@earendil-works/pi-ai';
+import { answerIn, failedAnswer, isMarkedFailed } from './agent-messages.js';
+import { createCompaction } from './compaction/compaction.js';
+import { createContextSize } from './compaction/context-size.js';
+import { restored } from './compaction/summary.js';
+import type { DemoAgent, DemoAgentEvent, DemoAgentOptions } from './demo-agent.js';
 import { fitContext } from './fit-context.js';
-import { availableModels, modelOf } from './models.js';
-import { createRetry, type RetryEvent, type RetryOptions } from './retry.js';
-import { SYSTEM_PROMPT } from './system-prompt.js';
+import { createInputs } from './inputs/inputs.js';
+import { modelInput } from './inputs/model-input.js';
+import { createModelRequests } from './model-requests.js';
+import { guardObserver } from './observer.js';
+import { createOneRun } from './one-run.js';
+import { createRetry } from './retry.js';
+import { systemPrompt } from './system-prompt.js';
+import { TITLE_PROMPT, titleIn } from './title-prompt.js';
 import { createWorkspaceTools } from './tools/workspace-tools.js';
 
-/** What an agent says: pi's events, and those that pi's bare agent leaves to its host. */
-export type DemoAgentEvent = AgentEvent | RetryEvent | ContextBudgetEvent;
-
-/** How an agent is made. */
-export interface DemoAgentOptions {
-  /** The folder it works in, absolute. */
-  workspace: string;
-  model: AgentModel;
-  /** What was said before, without the attempts that were made again. */
-  history?: readonly Message[];
-  retry?: RetryOptions;
-}
-
-/** The demo's agent: what the bridge wants of one, and what the server tells it. */
-export interface DemoAgent {
-  /** pi's own agent inside, for its gate: where pi's sessions have it too, the bridge finds it. */
-  readonly agent: {
-    beforeToolCall?: Agent['beforeToolCall'] | undefined;
-    readonly signal?: AbortSignal | undefined;
-  };
-  subscribe(listener: (event: DemoAgentEvent) => void): () => void;
-  /**
-   * Starts a run. Resolves when it is over, with all its repetitions; a model that fails is told in
-   * the events.
-   *
-   * @throws Error (rejects) while another run is active.
-   */
-  prompt(text: string): Promise<void>;
-  /** For the tools that run, for the answer that streams and for a repetition that waits. */
-  abort(): void;
-  waitForIdle(): Promise<void>;
-  steer(message: UserMessage): void;
-  followUp(message: UserMessage): void;
-  clearSteeringQueue(): void;
-  clearFollowUpQueue(): void;
-  /** The model of the next answer. */
-  setModel(model: AgentModel): void;
-}
-
-/** Of a model's context: what prompts may fill. The rest is for the answer. */
-const CONTEXT_SHARE = 0.8;
+/** Of a model's context: what prompts may fill where no summary has helped. The rest is for the answer. */
+const CONTEXT_SHARE = 0.85;
+/** A provider that says again and again that it is too much will not be helped by a third summary. */
+const MAX_OVERFLOWS = 2;
 
 /**
  * Makes the agent of one session: pi's agent loop over our tools, with repetition of failed
- * answers. The only file that knows which agent it is.
+ * answers, summaries of what gets too long, and inputs prepared with the workspace's own
+ * instructions. The only file that knows which agent it is.
  */
-export function createAgent({
-  workspace,
-  model,
-  history = [],
-  retry,
-}: DemoAgentOptions): DemoAgent {
+export function createAgent(options: DemoAgentOptions): DemoAgent {
+  const { workspace, model, history = [], knownSkills: known = [], retry } = options;
+  const observer = guardObserver(options.observer);
   const listeners = new Set<(event: DemoAgentEvent) => void>();
+  const emit = (event: DemoAgentEvent): void => listeners.forEach((listener) => listener(event));
   let chosen = model;
-  let run: { abort: AbortController; over: Promise<void> } | undefined;
+
+  const messages = restored(history);
+  const requests = createModelRequests(() => chosen, observer);
+  const inputs = createInputs({ workspace, history: messages, known, observer, emit });
+  const runs = createOneRun(({ aborted }) => emit({ type: 'agent_settled', aborted }));
+  const size = createContextSize();
 
   const agent = new Agent({
     initialState: {
-      systemPrompt: SYSTEM_PROMPT,
-      model: model.model,
-      tools: createWorkspaceTools(workspace),
-      messages: restored(history),
+      ...{ model: model.model, messages },
+      tools: createWorkspaceTools(workspace, { emit, observer }),
     },
-    streamFn: (_model, context, options) => chosen.stream(chosen.model, context, options),
-    transformContext: (messages) =>
-      Promise.resolve(fitContext(messages, chosen.model.contextWindow * CONTEXT_SHARE)),
+    streamFn: (_model, context, streamOptions) =>
+      requests.main({ ...context, systemPrompt: systemPrompt(inputs.instructions) }, streamOptions),
+    async transformContext(list) {
+      await inputs.prepare(list);
+      return fitContext(list, chosen.model.contextWindow * CONTEXT_SHARE);
+    },
+    convertToLlm(list) {
+      const { sent, messages: pieces } = modelInput(list, inputs.instructions);
+      observer.modelInput({ messages: pieces });
+      return sent;
+    },
+    prepareNextTurn: async () => {
+      const { signal } = runs;
+      return signal && (await compaction.ifNeeded(signal)) ? { context: contextNow() } : undefined;
+    },
     // A tool that has details to show marks its failure in them; one that throws has none.
     afterToolCall: ({ result, isError }) =>
       Promise.resolve({ isError: isError || isMarkedFailed(result.details) }),
   });
 
-  function emit(event: DemoAgentEvent): void {
-    for (const listener of listeners) listener(event);
+  const compaction = createCompaction(
+    {
+      ...{ size, requests },
+      get messages() {
+        return agent.state.messages;
+      },
+      set messages(list) {
+        agent.state.messages = list;
+      },
+      get contextWindow() {
+        return chosen.model.contextWindow;
+      },
+      emit(event) {
+        emit(event);
+        if (event.type === 'compaction_end' && event.result !== undefined) tellBudget(true);
+      },
+    },
+    options.compaction,
+  );
+
+  function contextNow(): AgentContext {
+    const { systemPrompt: prompt, tools } = agent.state;
+    return { systemPrompt: prompt, tools, messages: agent.state.messages.slice() };
   }
 
-  async function prompt(text: string): Promise<void> {
-    if (run) throw new Error('The agent is busy: queue the text, or wait for the end of the run.');
-    const abort = new AbortController();
-    // Begun a moment later: whoever hears the first event and asks waitForIdle() must find the run.
-    const over = Promise.resolve()
-      .then(() => follow(text, abort.signal))
-      .finally(() => (run = undefined));
-    run = { abort, over };
-    await over;
+  function tellBudget(estimated: boolean): void {
+    const { contextWindow } = chosen.model;
+    const tokens = size.of(agent.state.messages);
+    emit({
+      type: 'context_budget',
+      ...{ tokens, contextWindow, estimated, observedAt: Date.now() },
+      percent: Math.round((tokens / contextWindow) * 1000) / 10,
+      thresholdTokens: Math.round(compaction.thresholdTokens()),
+    });
   }
 
   async function follow(text: string, signal: AbortSignal): Promise<void> {
@@ -100,7 +105,7 @@ export function createAgent({
       {
         emit,
         signal,
-        failure: () => failedAnswer(agent.state.messages.at(-1)),
+        failure: () => (inputs.hasFailed ? undefined : failedAnswer(agent.state.messages.at(-1))),
         askAgain() {
           agent.state.messages = agent.state.messages.slice(0, -1);
           return agent.continue();
@@ -115,15 +120,35 @@ export function createAgent({
       const answer = answerIn(event);
       if (!answer) return;
       repetition.succeeded();
-      emit(budgetAfter(answer, chosen.model.contextWindow));
+      size.answered(answer, agent.state.messages);
+      tellBudget(answer.usage.totalTokens === 0);
     });
     try {
+      requests.begin();
+      await compaction.ifNeeded(signal);
       await agent.prompt(text);
       await repetition.untilOver();
+      for (let n = 0; n < MAX_OVERFLOWS && (await afterOverflow(signal)); n++) {
+        await agent.continue();
+        await repetition.untilOver();
+      }
     } finally {
       stop();
     }
   }
+
+  /** Makes room where the last answer failed for want of it. `true`: it is to be asked for again. */
+  async function afterOverflow(signal: AbortSignal): Promise<boolean> {
+    const { messages: all } = agent.state;
+    const failed = failedAnswer(all.at(-1));
+    if (!failed || !isContextOverflow(failed)) return false;
+    agent.state.messages = all.slice(0, -1);
+    const isShorter = await compaction.run('overflow', signal);
+    if (!isShorter) agent.state.messages = all;
+    return isShorter;
+  }
+
+  void inputs.refresh();
 
   return {
     agent,
@@ -131,12 +156,15 @@ export function createAgent({
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    prompt,
+    prompt: (text) => runs.start((signal) => follow(text, signal)),
+    compact: () => runs.start(async (signal) => void (await compaction.run('manual', signal))),
+    titleFor: async (text, signal) =>
+      titleIn(await requests.ask({ purpose: 'title', systemPrompt: TITLE_PROMPT, text, signal })),
     abort() {
-      run?.abort.abort();
+      runs.abort();
       agent.abort();
     },
-    waitForIdle: () => run?.over.catch(() => {}) ?? Promise.resolve(),
+    waitForIdle: runs.waitForIdle,
     steer: (message) => agent.steer(message),
     followUp: (message) => agent.followUp(message),
     clearSteeringQueue: () => agent.clearSteeringQueue(),
@@ -146,27 +174,4 @@ export function createAgent({
       agent.state.model = next.model;
     },
   };
-}
-
-/** What a session's agent starts from. */
-export interface SessionAgentOptions {
-  /** The workspace, absolute. */
-  folder: string;
-  /** What was said before. */
-  messages: readonly Message[];
-  /** The id of the model that was chosen. @default the environment's model */
-  model?: string | undefined;
-}
-
-/**
- * Makes agents with the environment's models, one for each session.
- *
- * @throws Error that says which variable is missing.
- */
-export function createAgentFactory(
-  environment: Record<string, string | undefined>,
-): (session: SessionAgentOptions) => DemoAgent {
-  const models = availableModels(environment);
-  return ({ folder, messages, model }) =>
-    createAgent({ workspace: folder, history: messages, model: modelOf(models, model) });
 }

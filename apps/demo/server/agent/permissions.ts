@@ -50,6 +50,7 @@ const EFFECTS: ReadonlyMap<string, Effect> = new Map([
   ['list', 'look'],
   ['read', 'look'],
   ['search', 'look'],
+  ['batch', 'look'],
   ['write', 'change'],
   ['edit', 'change'],
   ['shell', 'run'],

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { AssistantMessage } from '@earendil-works/pi-ai';
+import { isContextOverflow, type AssistantMessage } from '@earendil-works/pi-ai';
 
 /** How often, and how fast, a failed answer is asked for again. */
 export interface RetryOptions {
@@ -60,7 +60,8 @@ export function createRetry(
     async untilOver() {
       for (let failed = failure(); failed; failed = failure()) {
         const errorMessage = failed.errorMessage ?? 'unknown error';
-        if (!isPassing(errorMessage) || attempt === maxAttempts) return end(false, errorMessage);
+        const isWorthIt = isPassing(errorMessage) && !isContextOverflow(failed);
+        if (!isWorthIt || attempt === maxAttempts) return end(false, errorMessage);
         attempt++;
         const delayMs = baseDelayMs * 2 ** (attempt - 1);
         emit({ type: 'auto_retry_start', attempt, maxAttempts, delayMs, errorMessage });

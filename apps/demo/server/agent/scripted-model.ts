@@ -1,10 +1,14 @@
 import type { AssistantMessage, Context, Model } from '@earendil-works/pi-ai';
 import type { AgentModel } from './agent-model.js';
-import { lastRequest, turnOf } from './conversation.js';
+import { SUMMARY_PROMPT } from './compaction/summary.js';
+import { lastRequest, requestKey, turnOf } from './conversation.js';
 import { briefly, paceIn, type Manner } from './manner.js';
 import { streamAnswer, type Piece } from './paced-stream.js';
+import { entitle } from './scripts/entitle.js';
 import type { Part } from './scripts/script.js';
 import { scriptFor } from './scripts/scripts.js';
+import { summarise } from './scripts/summarise.js';
+import { TITLE_PROMPT } from './title-prompt.js';
 
 /** How the scripted model behaves. */
 export interface ScriptedModelOptions {
@@ -33,17 +37,24 @@ export function createScriptedModel({
   paceMs = 16,
 }: ScriptedModelOptions = {}): AgentModel {
   const model = MODELS[manner];
-  // A message that has been failed once is answered when it is asked again.
-  const failed = new WeakSet<object>();
+  // A message that has been failed is answered when it is asked again.
+  const failures = new WeakMap<object, number>();
+
+  function partsFor(context: Context): Part[] {
+    const { request, ...turn } = turnOf(context);
+    if (context.systemPrompt === SUMMARY_PROMPT) return [{ say: summarise(request) }];
+    if (context.systemPrompt === TITLE_PROMPT) return [{ say: entitle(request) }];
+    const asked = requestKey(context);
+    const failed = failures.get(asked) ?? 0;
+    const parts = scriptFor(request).answer({ request, failures: failed, ...turn });
+    if (parts.some((part) => 'fail' in part)) failures.set(asked, failed + 1);
+    return inManner(parts, manner);
+  }
 
   return {
     model,
     stream(_model, context, options) {
-      const request = lastRequest(context) ?? context;
-      const turn = { ...turnOf(context), again: failed.has(request) };
-      const parts = scriptFor(turn.request).answer(turn);
-      if (parts.some((part) => 'fail' in part)) failed.add(request);
-      const pieces = inManner(parts, manner).map((part, position) =>
+      const pieces = partsFor(context).map((part, position) =>
         pieceOf(part, callId(context, position)),
       );
       return streamAnswer(emptyAnswer(model, context, pieces), pieces, {

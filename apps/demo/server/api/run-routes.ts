@@ -38,6 +38,14 @@ export function runRoutes({ sessions }: Pick<RouteParts, 'sessions'>): Route[] {
       },
     },
     {
+      method: 'POST',
+      path: '/api/sessions/:id/compact',
+      async handle(request) {
+        const runId = (await sessionOf(sessions, request)).compact();
+        return { status: 202, body: { runId } };
+      },
+    },
+    {
       method: 'DELETE',
       path: '/api/sessions/:id/queue/:inputId',
       async handle(request) {

@@ -1,12 +1,5 @@
-import type { Message } from '@loop/events';
-import type { DemoAgent } from '../agent/create-agent.js';
+import type { SessionAgentOptions } from '../agent/agent-factory.js';
+import type { DemoAgent } from '../agent/demo-agent.js';
 
 /** Makes the agent of one session. */
-export type CreateSessionAgent = (session: {
-  /** The workspace, absolute. */
-  folder: string;
-  /** What was said before a restart. */
-  messages: readonly Message[];
-  /** The id of the model that was chosen. @default the environment's */
-  model?: string | undefined;
-}) => DemoAgent;
+export type CreateSessionAgent = (session: SessionAgentOptions) => DemoAgent;

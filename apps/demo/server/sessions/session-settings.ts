@@ -1,6 +1,6 @@
 import type { SessionEvents } from '@loop/events';
 import type { AgentModel } from '../agent/agent-model.js';
-import type { DemoAgent } from '../agent/create-agent.js';
+import type { DemoAgent } from '../agent/demo-agent.js';
 import type { PermissionPreset } from '../agent/permissions.js';
 import type { KeptFacts } from './kept-facts.js';
 import { modelChoice } from './model-choice.js';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { DemoAgent } from '../agent/create-agent.js';
+import type { DemoAgent } from '../agent/demo-agent.js';
 
 /** How long an agent gets to stop what it runs, in milliseconds. */
 const GRACE_MS = 400;

@@ -1,4 +1,4 @@
-import type { DemoAgent, DemoAgentEvent } from '../agent/create-agent.js';
+import type { DemoAgent, DemoAgentEvent } from '../agent/demo-agent.js';
 
 /**
  * The same agent, whose tools' ends say how long they took. pi 0.74 does not tell; what a later one

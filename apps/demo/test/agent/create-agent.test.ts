@@ -2,10 +2,11 @@ import type { Message } from '@loop/events';
 import { SessionEvents } from '@loop/events';
 import { attachAgent } from '@loop/pi';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createAgent, createAgentFactory } from '../../server/agent/create-agent.js';
+import { createAgentFactory } from '../../server/agent/agent-factory.js';
+import { createAgent } from '../../server/agent/create-agent.js';
 import { createScriptedModel } from '../../server/agent/scripted-model.js';
-import type { AgentModel } from '../../server/agent/agent-model.js';
-import { streamAnswer, type Piece } from '../../server/agent/paced-stream.js';
+import type { Piece } from '../../server/agent/paced-stream.js';
+import { answering, fail } from './answering-model.js';
 import { observedAgent } from './observed-agent.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -14,44 +15,7 @@ beforeEach(async () => {
   root = await temporaryFolder();
 });
 
-/** A model that gives these answers, and tells what it was sent. */
-function answering(...answers: Piece[][]): AgentModel & { asked: string[][] } {
-  const { model } = createScriptedModel();
-  const asked: string[][] = [];
-  return {
-    model,
-    asked,
-    stream(_model, context, options) {
-      asked.push(context.messages.map(({ role }) => role));
-      const usage = {
-        input: 0,
-        output: 0,
-        cacheRead: 0,
-        cacheWrite: 0,
-        totalTokens: 0,
-        cost: NO_COST,
-      };
-      const { api, provider, id } = model;
-      return streamAnswer(
-        {
-          role: 'assistant',
-          content: [],
-          api,
-          provider,
-          model: id,
-          usage,
-          stopReason: 'stop',
-          timestamp: 0,
-        },
-        answers[asked.length - 1] ?? [{ type: 'text', text: 'No more.' }],
-        { paceMs: 0, signal: options?.signal },
-      );
-    },
-  };
-}
-
-const NO_COST = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 };
-const FAILING: Piece[] = [{ type: 'failure', message: '503 service unavailable' }];
+const FAILING: Piece[] = [fail('503 service unavailable')];
 
 describe('repetition', () => {
   test('gives up after three, and says so', async () => {
@@ -65,7 +29,7 @@ describe('repetition', () => {
       'error',
       'error',
     ]);
-    expect(events.at(-1)).toEqual({
+    expect(events.at(-2)).toEqual({
       type: 'auto_retry_end',
       success: false,
       attempt: 3,
@@ -85,7 +49,10 @@ describe('repetition', () => {
     });
     await agent.prompt('Hi');
     expect(model.asked).toHaveLength(1);
-    expect(events.at(-1)).toMatchObject({ type: 'auto_retry_end', success: false });
+    expect(events.slice(-2)).toMatchObject([
+      { type: 'auto_retry_end', success: false },
+      { type: 'agent_settled', aborted: true },
+    ]);
   });
 
   test('in the middle of a run: the tools are not run again', async () => {
@@ -93,7 +60,7 @@ describe('repetition', () => {
     const model = answering([call], FAILING, [{ type: 'text', text: 'Done' }]);
     const { agent, types, said } = observedAgent({ workspace: root, model });
     await agent.prompt('Hi');
-    expect(model.asked).toEqual([
+    expect(model.roles()).toEqual([
       ['user'],
       ['user', 'assistant', 'toolResult'],
       ['user', 'assistant', 'toolResult'],
@@ -130,10 +97,10 @@ test('waitForIdle lasts until the end, asked at the first event', async () => {
   });
   await agent.prompt('Hi');
   await agent.waitForIdle();
-  expect(order).toEqual(['asked', 'idle after agent_end']);
+  expect(order).toEqual(['asked', 'idle after agent_settled']);
 });
 
-test('goes on with what was said before, without what no model is sent', async () => {
+test('goes on with what was said before: summaries first, nothing that no model is sent', async () => {
   const model = answering([{ type: 'text', text: 'Going on' }]);
   const history: Message[] = [
     { role: 'system', content: 'old' },
@@ -141,7 +108,8 @@ test('goes on with what was said before, without what no model is sent', async (
     { role: 'compactionSummary', summary: 'short' },
   ];
   await observedAgent({ workspace: root, model, history }).agent.prompt('Go on');
-  expect(model.asked).toEqual([['user', 'user']]);
+  expect(model.roles()).toEqual([['user', 'user', 'user']]);
+  expect(JSON.stringify(model.asked[0]?.messages[0])).toContain('short');
 });
 
 test('another model answers from the next answer on', async () => {

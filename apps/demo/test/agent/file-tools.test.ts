@@ -2,6 +2,7 @@ import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AgentTool } from '@earendil-works/pi-agent-core';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { guardObserver } from '../../server/agent/observer.js';
 import { createWorkspaceTools } from '../../server/agent/tools/workspace-tools.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -10,7 +11,7 @@ let tools: AgentTool[];
 
 beforeEach(async () => {
   root = await temporaryFolder();
-  tools = createWorkspaceTools(root);
+  tools = createWorkspaceTools(root, { emit() {}, observer: guardObserver() });
   await mkdir(join(root, 'src'));
   await mkdir(join(root, 'node_modules', 'thing'), { recursive: true });
   await writeFile(join(root, 'README.md'), '# Hello\n\nA word and a Word.\n');

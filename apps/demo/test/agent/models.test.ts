@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createAgentFactory } from '../../server/agent/create-agent.js';
+import { createAgentFactory } from '../../server/agent/agent-factory.js';
 import { briefly, paceIn } from '../../server/agent/manner.js';
 import { availableModels, modelOf } from '../../server/agent/models.js';
 import { createScriptedModel } from '../../server/agent/scripted-model.js';

@@ -1,10 +1,6 @@
 import type { AssistantMessage } from '@earendil-works/pi-ai';
-import {
-  createAgent,
-  type DemoAgent,
-  type DemoAgentEvent,
-  type DemoAgentOptions,
-} from '../../server/agent/create-agent.js';
+import { createAgent } from '../../server/agent/create-agent.js';
+import type { DemoAgent, DemoAgentEvent, DemoAgentOptions } from '../../server/agent/demo-agent.js';
 import { createScriptedModel } from '../../server/agent/scripted-model.js';
 
 /** An agent and everything it said. */

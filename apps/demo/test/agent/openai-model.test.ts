@@ -50,7 +50,7 @@ test('text: streamed, with thinking and usage', async () => {
   expect(requests[0]?.body).not.toHaveProperty('store');
   expect(requests[0]?.body.messages.map(({ role }) => role)).toEqual(['system', 'user']);
   expect(requests[0]?.body.tools.map((tool) => tool.function.name)).toEqual([
-    ...['list', 'read', 'search', 'write', 'edit', 'shell'],
+    ...['list', 'read', 'search', 'batch', 'write', 'edit', 'shell'],
   ]);
 });
 

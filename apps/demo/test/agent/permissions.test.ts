@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { guardObserver } from '../../server/agent/observer.js';
 import {
   defaultPreset,
   isPermissionPreset,
@@ -6,6 +7,7 @@ import {
   permissionPresets,
   type PermissionPreset,
 } from '../../server/agent/permissions.js';
+import { BATCH_TOOLS } from '../../server/agent/tools/batch.js';
 import { createWorkspaceTools } from '../../server/agent/tools/workspace-tools.js';
 
 const PRESETS: PermissionPreset[] = ['ask', 'auto-edit', 'read-only', 'full'];
@@ -32,9 +34,12 @@ test('a refusal tells the model which tool, and why', () => {
 });
 
 test('every tool of the agent has its rule', () => {
-  const names = createWorkspaceTools('.').map(({ name }) => name);
+  const names = createWorkspaceTools('.', { emit() {}, observer: guardObserver() }).map(
+    ({ name }) => name,
+  );
   const looking = names.filter((name) => permissionFor('read-only', name) === 'allow');
-  expect(looking).toEqual(['list', 'read', 'search']);
+  expect(looking).toEqual(['list', 'read', 'search', 'batch']);
+  expect(BATCH_TOOLS.filter((name) => !looking.includes(name))).toEqual([]);
   expect(names.filter((name) => permissionFor('auto-edit', name) === 'ask')).toEqual(['shell']);
 });
 

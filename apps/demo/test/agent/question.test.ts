@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { diffOf } from '../../server/agent/approvals/diff.js';
 import { questionAbout } from '../../server/agent/approvals/question.js';
 import { visible } from '../../server/agent/approvals/visible.js';
+import { guardObserver } from '../../server/agent/observer.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 let root: string;
@@ -14,7 +15,8 @@ beforeEach(async () => {
 });
 
 function ask(toolName: string, args: object) {
-  return questionAbout({ toolCallId: 'a', toolName, args, signal: undefined }, root);
+  const call = { toolCallId: 'a', toolName, args, signal: undefined };
+  return questionAbout(call, root, guardObserver());
 }
 
 describe('a command', () => {

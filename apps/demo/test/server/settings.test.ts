@@ -17,7 +17,7 @@ onEachServer((startServer) => {
       const server = await startServer();
       const api = apiOf(server.url);
       const { id, snapshot } = await api.ask(await api.newSession(), 'Look around\nplease');
-      expect(snapshot.state.title).toMatchObject({ title: 'Look around', source: 'fallback' });
+      expect(snapshot.state.title).toMatchObject({ title: 'Look around' });
       const path = `/api/sessions/${id}`;
       expect(await api.patch(path, { title: '  Around\n the house ' })).toMatchObject({
         title: 'Around the house',

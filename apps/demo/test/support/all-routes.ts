@@ -51,6 +51,7 @@ export const allRoutes: readonly KnownRoute[] = [
     ],
   },
   { method: 'POST', path: '/api/sessions/:id/cancel' },
+  { method: 'POST', path: '/api/sessions/:id/compact' },
   { method: 'DELETE', path: '/api/sessions/:id/queue/x' },
   {
     method: 'POST',

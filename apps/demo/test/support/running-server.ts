@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, onTestFinished } from 'vitest';
 import type { AgentModel } from '../../server/agent/agent-model.js';
-import type { DemoAgent } from '../../server/agent/create-agent.js';
+import type { DemoAgent } from '../../server/agent/demo-agent.js';
 import type { CreateSessionAgent } from '../../server/sessions/session-agent.js';
 import {
   startDemoServer,
@@ -82,7 +82,7 @@ const idleModels = ['idle', 'still'].map(
 
 async function scripted(): Promise<Pick<DemoServerOptions, 'createAgent' | 'models'>> {
   const environment = { LOOP_SCRIPT_PACE_MS: '0' };
-  const { createAgentFactory } = await import('../../server/agent/create-agent.js');
+  const { createAgentFactory } = await import('../../server/agent/agent-factory.js');
   const { availableModels } = await import('../../server/agent/models.js');
   return { createAgent: createAgentFactory(environment), models: availableModels(environment) };
 }

@@ -1,4 +1,5 @@
 import type { ApprovalVerdict, CallToApprove } from '@loop/pi';
+import type { GuardedObserver } from '../observer.js';
 import { planEdit, type EditArguments } from '../tools/edit.js';
 import { showChange, type FileChange } from '../tools/file-change.js';
 import { planWrite, type WriteArguments } from '../tools/write.js';
@@ -15,14 +16,21 @@ const MAX_COMMAND_CHARS = 4_000;
 export async function questionAbout(
   { toolName, args }: CallToApprove,
   workspace: string,
+  observer: GuardedObserver,
 ): Promise<ApprovalVerdict> {
   switch (toolName) {
     case 'shell':
       return aboutCommand(args as ShellArguments, workspace);
     case 'write':
-      return aboutChange(args as WriteArguments, planWrite(workspace, args as WriteArguments));
+      return aboutChange(
+        args as WriteArguments,
+        planWrite(workspace, args as WriteArguments, observer),
+      );
     case 'edit':
-      return aboutChange(args as EditArguments, planEdit(workspace, args as EditArguments));
+      return aboutChange(
+        args as EditArguments,
+        planEdit(workspace, args as EditArguments, observer),
+      );
     default:
       return { title: `Run ${toolName}`, input: args };
   }

@@ -3,8 +3,8 @@ import type { Script } from './script.js';
 /** A provider that breaks in the middle of its answer, and answers when asked again. */
 export const outage: Script = {
   fits: (request) => /\b(outage|overload(ed)?|retry|flaky)\b/i.test(request),
-  answer({ again }) {
-    if (again) {
+  answer({ failures }) {
+    if (failures > 0) {
       return [
         {
           say: 'Now it went through. The attempt before this one stays visible, and is marked as made again.',

@@ -3,8 +3,10 @@ export interface Turn {
   request: string;
   /** Outcomes of the tools called since then, one list for each answer that called any. */
   outcomes: ToolOutcome[][];
-  /** True when the model was asked this before and failed. */
-  again: boolean;
+  /** How often the model was asked this and failed. */
+  failures: number;
+  /** What stands for the conversation before, where it was summed up. */
+  summary?: string;
 }
 
 /** How a tool call went. */

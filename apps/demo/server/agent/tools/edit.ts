@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import type { AgentTool } from '@earendil-works/pi-agent-core';
 import { Type, type Static } from '@earendil-works/pi-ai';
-import { findInWorkspace } from '../workspace-path.js';
+import type { GuardedObserver } from '../observer.js';
 import { checkShown, type FileChange } from './file-change.js';
+import { findForWriting } from './find-for-writing.js';
 import { onPath, textResult, type ToolDetails } from './result.js';
 import { readTextFile } from './text-file.js';
 
@@ -29,7 +30,10 @@ export interface PlannedEdit extends FileChange {
 }
 
 /** Replaces a piece of a file of the workspace at `root`. */
-export function createEditTool(root: string): AgentTool<typeof parameters, ToolDetails> {
+export function createEditTool(
+  root: string,
+  observer: GuardedObserver,
+): AgentTool<typeof parameters, ToolDetails> {
   return {
     name: 'edit',
     label: 'Edit a file',
@@ -39,7 +43,7 @@ export function createEditTool(root: string): AgentTool<typeof parameters, ToolD
     // An edit reads before it writes: a second one at the same time would be lost.
     executionMode: 'sequential',
     async execute(_toolCallId, args) {
-      const edit = await planEdit(root, args);
+      const edit = await planEdit(root, args, observer);
       checkShown(args, edit);
       const { path, after, replacements, firstLine } = edit;
       await onPath(path.relative, writeFile(path.absolute, after));
@@ -59,8 +63,9 @@ export function createEditTool(root: string): AgentTool<typeof parameters, ToolD
 export async function planEdit(
   root: string,
   { path, oldText, newText, all = false }: EditArguments,
+  observer: GuardedObserver,
 ): Promise<PlannedEdit> {
-  const file = await findInWorkspace(root, path);
+  const file = await findForWriting(root, path, 'edit', observer);
   const before = await readTextFile(file);
   const withItsLineEnds = lineEndsOf(before);
   const pieces = before.split(withItsLineEnds(oldText));

@@ -2,8 +2,10 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { AgentTool } from '@earendil-works/pi-agent-core';
 import { Type, type Static } from '@earendil-works/pi-ai';
-import { findInWorkspace, type WorkspacePath } from '../workspace-path.js';
+import type { GuardedObserver } from '../observer.js';
+import type { WorkspacePath } from '../workspace-path.js';
 import { checkShown, type FileChange } from './file-change.js';
+import { findForWriting } from './find-for-writing.js';
 import { onPath, textResult, type ToolDetails } from './result.js';
 import { linesOf, MAX_FILE_BYTES, readTextFile } from './text-file.js';
 
@@ -19,7 +21,10 @@ const parameters = Type.Object({
 export type WriteArguments = Static<typeof parameters>;
 
 /** Creates or replaces a file of the workspace at `root`. */
-export function createWriteTool(root: string): AgentTool<typeof parameters, ToolDetails> {
+export function createWriteTool(
+  root: string,
+  observer: GuardedObserver,
+): AgentTool<typeof parameters, ToolDetails> {
   return {
     name: 'write',
     label: 'Write a file',
@@ -28,7 +33,7 @@ export function createWriteTool(root: string): AgentTool<typeof parameters, Tool
     // Two calls of one answer may name the same file: they run in the order they were asked for.
     executionMode: 'sequential',
     async execute(_toolCallId, args) {
-      const change = await planWrite(root, args);
+      const change = await planWrite(root, args, observer);
       checkShown(args, change);
       const { path, after } = change;
       const created = change.before === null;
@@ -52,12 +57,13 @@ export function createWriteTool(root: string): AgentTool<typeof parameters, Tool
 export async function planWrite(
   root: string,
   { path, content }: WriteArguments,
+  observer: GuardedObserver,
 ): Promise<FileChange> {
   const bytes = Buffer.byteLength(content);
   if (bytes > MAX_FILE_BYTES) {
     throw new Error(`The content is too large: ${bytes} bytes, at most ${MAX_FILE_BYTES}.`);
   }
-  const file = await findInWorkspace(root, path);
+  const file = await findForWriting(root, path, 'write', observer);
   return { kind: 'write', path: file, before: await contentOf(file), after: content };
 }
 

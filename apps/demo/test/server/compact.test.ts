@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { apiOf } from '../support/api.js';
+import { onEachServer } from '../support/each-server.js';
+import { follow } from '../support/followed.js';
+import { JSON_TYPE, refusalIn, send } from '../support/send.js';
+
+onEachServer((startServer) => {
+  describe('compact', () => {
+    it('sums up what was before the latest round, in a run of its own; the messages stay', async () => {
+      const { url } = await startServer();
+      const api = apiOf(url);
+      const id = await api.newSession();
+      await api.ask(id, 'Read README.md');
+      const before = (await api.ask(id, 'hello')).snapshot;
+      const stream = await follow(new URL(`/api/sessions/${id}/events`, url));
+      const { runId } = await api.post<{ runId: string }>(`/api/sessions/${id}/compact`);
+      const { snapshot } = await api.settled(id);
+      expect(stream.frames.map(({ type, event }) => event?.type ?? type)).toEqual(
+        expect.arrayContaining(['run.accepted', 'compaction_start', 'compaction_end']),
+      );
+      expect(snapshot.messages.slice(0, -1)).toEqual(before.messages);
+      expect(snapshot.messages.at(-1)).toMatchObject({
+        runId,
+        status: 'complete',
+        message: { role: 'compactionSummary', summary: expect.stringContaining('Read README.md') },
+      });
+      expect(snapshot.roundCount).toBe(2);
+      expect(snapshot.state.run.status).toBe('idle');
+      const tokens = before.state.contextBudget?.tokens ?? 0;
+      expect(snapshot.state.contextBudget?.tokens).toBeLessThan(tokens);
+    });
+
+    it('is refused while a run is active, and for a session that is not there', async () => {
+      const { url } = await startServer();
+      const api = apiOf(url);
+      const id = await api.newSession();
+      await api.prompt(id, 'run something slow');
+      const post = { method: 'POST', headers: JSON_TYPE };
+      const path = (session: string) => `/api/sessions/${session}/compact`;
+      expect(refusalIn(await send(url, path(id), post))).toBe('409 busy');
+      await api.post(`/api/sessions/${id}/cancel`);
+      await api.settled(id);
+      expect((await send(url, path(id), post)).status).toBe(202);
+      await api.settled(id);
+      expect(refusalIn(await send(url, path('nothing'), post))).toBe('404 not-found');
+    });
+
+    it('outlives the process: the model goes on with the summary', async () => {
+      const first = await startServer();
+      const api = apiOf(first.url);
+      const id = await api.newSession();
+      await api.ask(id, 'Read README.md');
+      await api.ask(id, 'hello');
+      await api.post(`/api/sessions/${id}/compact`);
+      await api.settled(id);
+      await first.close();
+      const again = apiOf((await startServer({ dataFolder: first.dataFolder })).url);
+      await again.ask(id, 'hello');
+      await again.post(`/api/sessions/${id}/compact`);
+      const { messages } = (await again.settled(id)).snapshot;
+      expect(messages.at(-1)?.message).toMatchObject({
+        summary: expect.stringContaining('Known from before'),
+      });
+    });
+  });
+});
