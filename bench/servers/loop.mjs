@@ -1,0 +1,20 @@
+// Sessions of ours, and the two adapters' servers.
+import { SessionEvents } from '@loop/events';
+import { eventOf } from './frame.mjs';
+
+export function loopSessions() {
+  const sessions = new Map();
+
+  function sessionOf(id) {
+    if (!sessions.has(id)) sessions.set(id, new SessionEvents({ sessionId: id }));
+    return sessions.get(id);
+  }
+
+  return {
+    sessionOf,
+    publish: (id, size) => sessionOf(id).publish(eventOf(size)),
+    prepareSnapshot(id, bytes) {
+      sessionOf(id).append({ role: 'user', content: 'x'.repeat(bytes) });
+    },
+  };
+}
