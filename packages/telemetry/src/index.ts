@@ -25,3 +25,7 @@ export type { OperationNode, OperationTree } from './read/operation-node.js';
 export type { Position, Problem, ProblemKind } from './read/problem.js';
 export type { ReadItem, ReadRecord } from './read/read-item.js';
 export type { Vocabulary } from './read/vocabulary.js';
+export { isDamage, isLoss } from './read/problem.js';
+export { readRecording, readSegment } from './read/read-recording.js';
+export type { ReadOptions, SegmentSource } from './read/read-recording.js';
+export type { SegmentOptions } from './read/segment-decoder.js';

@@ -32,7 +32,7 @@ export class OperationPairs {
     const latest = this.#draftsOf(end).at(-1);
     if (latest && isEarlyEnd(latest, record, place)) {
       // It now stands where its start does; its end was read first.
-      join(latest, latest.writer, record, latest.node.completed);
+      join(latest, place.writer, record, latest.node.completed);
       Object.assign(latest, place);
     } else join(this.#add(end, place), place.writer, record, undefined);
   }
@@ -105,11 +105,9 @@ function join(
   const { node } = draft;
   const runId = started?.runId ?? completed?.runId;
   const parentOperationId = started?.parentOperationId ?? completed?.parentOperationId;
-  Object.assign(node, {
-    ...(runId !== undefined && { runId }),
-    ...(parentOperationId !== undefined && { parentOperationId }),
-    ...(started && { started }),
-  });
+  if (runId !== undefined) node.runId = runId;
+  if (parentOperationId !== undefined) node.parentOperationId = parentOperationId;
+  if (started) node.started = started;
   if (completed) {
     const error = errorOf(completed.data);
     node.completed = completed;

@@ -1,0 +1,210 @@
+import type { TraceRecord } from '../record/envelope.js';
+import { InOrder } from './in-order.js';
+import { LineSplitter, type RawLine } from './line-splitter.js';
+import { envelopeOf, parseJson, type Envelope } from './parse-line.js';
+import { LINE_MESSAGES, type Position, type Problem, type ProblemKind } from './problem.js';
+import type { ReadItem, ReadRecord } from './read-item.js';
+import { damageOf, salvage, withoutNuls, type Found } from './salvage.js';
+import { nameOfToday, type Vocabulary } from './vocabulary.js';
+
+/** How a segment is read. */
+export interface SegmentOptions {
+  /** The segment's name, for positions and problems. */
+  segment: string;
+  schema?: Vocabulary | undefined;
+  /** The session it belongs to. @default what its first line says */
+  sessionId?: string | undefined;
+  /**
+   * `salvage` also takes from damaged lines what may have been a value of another record.
+   * @default 'tolerant'
+   */
+  mode?: 'tolerant' | 'strict' | 'salvage' | undefined;
+  /** A longer line is skipped. @default 64 MiB */
+  maxLineBytes?: number | undefined;
+  /** The number that its first record should have, where that is known. */
+  nextSeq?: number | undefined;
+}
+
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
+
+/** A record whose place is in doubt until the next one is read. */
+interface Doubtful {
+  record: TraceRecord;
+  position: Position;
+  /** Number of the record before it. */
+  after: number;
+}
+
+type Flag = 'isSalvaged' | 'isUnterminated';
+
+/** Makes items of a segment's bytes, as they come. Never throws. */
+export class SegmentDecoder {
+  readonly #options: SegmentOptions;
+  readonly #lines: LineSplitter;
+  readonly #order: InOrder<ReadItem>;
+  #ready: ReadItem[] = [];
+  /** What stands behind all records. */
+  #end: ReadItem[] = [];
+  #sessionId: string | undefined;
+  #hasHeader = false;
+  #isRefused = false;
+  /** Number of the record that was read last. */
+  #latest = 0;
+  #doubtful: Doubtful[] = [];
+
+  constructor(options: SegmentOptions) {
+    this.#options = options;
+    this.#sessionId = options.sessionId;
+    this.#lines = new LineSplitter(options.maxLineBytes ?? MAX_LINE_BYTES, (line) =>
+      this.#takeLine(line),
+    );
+    this.#order = new InOrder(options.nextSeq, (item) => this.#ready.push(item));
+  }
+
+  /** @returns what is ready. Records that came before a lower number wait for it. */
+  push(bytes: Uint8Array): ReadItem[] {
+    if (!this.#isRefused) this.#lines.push(bytes);
+    return this.#taken();
+  }
+
+  /** Waits no longer for lower numbers. */
+  flush(): ReadItem[] {
+    this.#order.flush();
+    return this.#taken();
+  }
+
+  /** The segment is over. */
+  end(): ReadItem[] {
+    if (!this.#isRefused) this.#lines.end();
+    this.#settle(Infinity);
+    this.#order.flush();
+    this.#ready.push(...this.#end);
+    this.#end = [];
+    return this.#taken();
+  }
+
+  #taken(): ReadItem[] {
+    const ready = this.#ready;
+    this.#ready = [];
+    return ready;
+  }
+
+  #takeLine(line: RawLine): void {
+    if (this.#isRefused) return;
+    const { bytes } = line;
+    if (!bytes) return this.#report('oversized-line', line, 0, line.length);
+    const value = parseJson(bytes);
+    if (value === undefined) this.#mend(line, bytes);
+    else this.#takeEnvelope(envelopeOf(value), line, 0, line.length);
+  }
+
+  /** NULs around a line take nothing from it; what is damaged otherwise is searched for the rest. */
+  #mend(line: RawLine, bytes: Uint8Array): void {
+    const { start, end } = withoutNuls(bytes);
+    if (start > 0) this.#report('nul-fill', line, 0, start);
+    else if (end < bytes.length) this.#report('nul-fill', line, end, bytes.length - end);
+    const rest = bytes.subarray(start, end);
+    if (rest.length === 0 && bytes.length > 0) return;
+    const value = rest.length < bytes.length ? parseJson(rest) : undefined;
+    if (value === undefined) this.#search(line, rest, start);
+    else this.#takeEnvelope(envelopeOf(value), line, start, rest.length);
+  }
+
+  #search(line: RawLine, bytes: Uint8Array, at: number): void {
+    const found = salvage(bytes);
+    const after = found.at(-1)?.end ?? 0;
+    const isTorn = line.isUnterminated && after < bytes.length;
+    if (isTorn) this.#report('torn-tail', line, at + after, bytes.length - after);
+    const damage = damageOf(isTorn ? bytes.subarray(0, after) : bytes, found);
+    if (damage) this.#report(damage, line, at, bytes.length);
+    for (const one of found) this.#takeFound(one, line, at);
+  }
+
+  #takeFound({ envelope, start, end, isDoubtful }: Found, line: RawLine, at: number): void {
+    if (envelope.type !== 'record')
+      return this.#takeEnvelope(envelope, line, at + start, end - start);
+    const { record } = envelope;
+    if (this.#sessionId !== undefined && record.sessionId !== this.#sessionId) return;
+    const position = this.#positionOf(line, at + start, end - start);
+    const isAsked = this.#options.mode === 'salvage';
+    if (isDoubtful && !isAsked) this.#doubtful.push({ record, position, after: this.#latest });
+    else this.#takeRecord(record, position, 'isSalvaged');
+  }
+
+  #takeEnvelope(envelope: Envelope, line: RawLine, start: number, length: number): void {
+    switch (envelope.type) {
+      case 'record': {
+        const flag = line.isUnterminated ? 'isUnterminated' : undefined;
+        return this.#takeRecord(envelope.record, this.#positionOf(line, start, length), flag);
+      }
+      case 'segment':
+        return this.#takeHeader(envelope, line, start, length);
+      case 'gap': {
+        const { gap } = envelope;
+        const item: ReadItem = { type: 'gap', gap, segment: this.#options.segment };
+        return this.#order.add({ from: gap.from, to: gap.to, bytes: length, item });
+      }
+      case 'end':
+        this.#end.push({ type: 'end', end: envelope.end, segment: this.#options.segment });
+        return;
+      case 'problem':
+        return this.#report(envelope.kind, line, start, length);
+      case 'unknown':
+        return;
+    }
+  }
+
+  #takeHeader(
+    { segment }: Extract<Envelope, { type: 'segment' }>,
+    line: RawLine,
+    start: number,
+    length: number,
+  ): void {
+    if (this.#hasHeader) return this.#report('not-an-envelope', line, start, length);
+    this.#hasHeader = true;
+    this.#isRefused = segment.requires.length > 0 || segment.format !== 'loop.trace';
+    if (this.#isRefused) return this.#report('unsupported-segment', line, start, length);
+    this.#sessionId ??= segment.sessionId;
+    this.#ready.push({ type: 'segment', segment, name: this.#options.segment });
+  }
+
+  #takeRecord(record: TraceRecord, position: Position, flag: Flag | undefined): void {
+    this.#settle(record.seq);
+    this.#sessionId ??= record.sessionId;
+    this.#latest = record.seq;
+    const item: ReadItem = { type: 'record', record: this.#named(record, flag), position };
+    this.#order.add({ from: record.seq, to: record.seq, bytes: position.bytes, item });
+  }
+
+  /** What was in doubt is a record if its number lies between those of its neighbours. */
+  #settle(next: number): void {
+    const doubtful = this.#doubtful;
+    if (doubtful.length === 0) return;
+    this.#doubtful = [];
+    for (const { record, position, after } of doubtful) {
+      // Where the numbers fall, a writer's last lines begin: there is no order to go by.
+      const fits = record.seq > after && (record.seq < next || next <= after);
+      if (fits) this.#takeRecord(record, position, 'isSalvaged');
+    }
+  }
+
+  #named(record: ReadRecord, flag: Flag | undefined): ReadRecord {
+    const { schema } = this.#options;
+    const { name } = record;
+    if (flag) record[flag] = true;
+    record.name = nameOfToday(name, schema);
+    if (record.name !== name) record.originalName = name;
+    if (schema && !schema.events.has(record.name)) record.isUnknown = true;
+    return record;
+  }
+
+  #positionOf({ line, offset }: RawLine, start: number, bytes: number): Position {
+    return { segment: this.#options.segment, line, offset: offset + start, bytes };
+  }
+
+  #report(kind: ProblemKind, line: RawLine, start: number, length: number): void {
+    const position = this.#positionOf(line, start, length);
+    const problem: Problem = { kind, ...position, message: LINE_MESSAGES[kind] ?? kind };
+    this.#ready.push({ type: 'problem', problem });
+  }
+}
