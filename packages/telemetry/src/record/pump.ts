@@ -93,8 +93,10 @@ export class Pump {
     return state === 'active' ? { ok: true } : { ok: false, reason: state };
   }
 
+  /** Tasks do not reject. Should one do so nevertheless, no run must end by it. */
   #inOrder(task: () => Promise<void>): Promise<void> {
-    this.#last = this.#last.then(task);
+    const { states } = this.#options;
+    this.#last = this.#last.then(task).catch((error: unknown) => states.failed(error, 'write'));
     return this.#last;
   }
 }

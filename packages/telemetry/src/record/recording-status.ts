@@ -1,6 +1,7 @@
 import type { CaptureMode } from '@loop/events/trace';
 import type { GapReason } from './envelope.js';
-import type { RecordingState, StorageFailure } from './states.js';
+import type { RecordingState } from './states.js';
+import type { StorageFailure } from './storage-failure.js';
 
 /**
  * When the storage is synced, besides `sync()`: not at all; when the recording closes; or also once

@@ -6,7 +6,8 @@ import { OpenSegment, type SegmentHead } from './open-segment.js';
 import type { BoundedQueue } from './queue.js';
 import type { SyncPolicy } from './recording-status.js';
 import type { RecordingStates } from './states.js';
-import type { TraceStorage, WriteFailure } from './storage.js';
+import { writtenBytesOf } from './storage-failure.js';
+import type { TraceStorage } from './storage.js';
 import { startTimer } from './timer.js';
 
 /** What writing needs. */
@@ -78,7 +79,7 @@ export class Segments {
       segment.appendSync(batch);
       this.#written(batch);
     } catch (error) {
-      this.#options.queue.giveBack(batch, writtenBytes(error));
+      this.#options.queue.giveBack(batch, writtenBytesOf(error));
       void this.#leave(segment, error);
     }
     return 'written';
@@ -127,7 +128,7 @@ export class Segments {
     try {
       await segment.append(batch);
     } catch (error) {
-      queue.giveBack(batch, writtenBytes(error));
+      queue.giveBack(batch, writtenBytesOf(error));
       await this.#leave(segment, error);
       return;
     }
@@ -164,10 +165,4 @@ export class Segments {
     if (states.state === 'disabled') queue.discard('write-error');
     await segment?.abandon();
   }
-}
-
-/** How many bytes of a write are there, where the storage could tell. */
-function writtenBytes(error: unknown): number | undefined {
-  const { writtenBytes } = (error ?? {}) as WriteFailure;
-  return typeof writtenBytes === 'number' ? writtenBytes : undefined;
 }

@@ -1,3 +1,4 @@
+import { failureOf, type StorageFailure } from './storage-failure.js';
 import { startTimer } from './timer.js';
 
 /** What becomes of records. */
@@ -17,12 +18,6 @@ export interface RecordingDiagnostic {
   /** What went wrong, as the system names it (`ENOSPC`). `UNKNOWN` for an error without a code. */
   code?: string;
   /** In words, for people. Holds no content of a record. */
-  message: string;
-}
-
-/** An error, as far as it is kept. */
-export interface StorageFailure {
-  code: string;
   message: string;
 }
 
@@ -96,18 +91,5 @@ export class RecordingStates {
     } catch {
       // A host that cannot hear of it is no reason to disturb its run.
     }
-  }
-}
-
-/** @returns what is known of anything that was thrown; never throws */
-export function failureOf(error: unknown): StorageFailure {
-  try {
-    const { code, message } = error as { code?: unknown; message?: unknown };
-    return {
-      code: typeof code === 'string' ? code : 'UNKNOWN',
-      message: typeof message === 'string' ? message : String(error),
-    };
-  } catch {
-    return { code: 'UNKNOWN', message: 'an error that cannot be read' };
   }
 }
