@@ -1,7 +1,7 @@
 import { binaryOf, entriesOf, errorFields, primitiveOf, type Binary } from './known-objects.js';
 import { omitted, shapeOf, type Omission } from './omission.js';
 import { Plain, type PlainObject } from './plain.js';
-import { ACCESSOR, ownValue } from './properties.js';
+import { ACCESSOR, ownValue, UNREADABLE } from './properties.js';
 import { RedactionFailed, type CaptureRules, type Tally } from './rules.js';
 import { captureKey, captureText, concealText, secretKind } from './texts.js';
 
@@ -63,6 +63,7 @@ export class Walk {
     try {
       const value = ownValue(holder, key);
       if (value === ACCESSOR) return this.#omit({ reason: 'accessor' });
+      if (value === UNREADABLE) return this.#omit({ reason: 'unreadable' });
       return copy ? copy(value) : this.#value(value, secret);
     } catch (error) {
       if (error instanceof RedactionFailed) throw error;
