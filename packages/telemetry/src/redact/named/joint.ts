@@ -1,0 +1,100 @@
+import type { Demand } from './plausible.js';
+import type { Ending } from './value.js';
+
+/** What joins a name to its value. */
+export interface Joint {
+  /** Where the value begins. */
+  readonly end: number;
+  readonly demand: Demand;
+  readonly ending: Ending;
+}
+
+/** What may stand between a name and the sign behind it: its closing quote, brackets, bold stars. */
+const CLOSING = String.raw`(?:\\{0,64}["'${'`'}]|&quot;|%22)?\*{0,2}[\])]{0,2}[?!]?[ \t]{0,8}`;
+
+/** `=`, `:`, `:=`, `=>` and their percent-encoded forms; a type between colon and equals sign. */
+const SIGN = String.raw`(?:=>|:=|=(?![=>~])|:(?!:|\/\/)(?:[ \t]{0,4}[A-Za-z]{1,24}[ \t]{1,4}=(?=[ \t]))?|%(?:25)*3[AD])`;
+
+const ASSIGNMENT = new RegExp(`${CLOSING}(${SIGN})\\*{0,2}(?:[ \\t]|%20|\\+(?=[^\\s]))*`, 'iy');
+const ELEMENT = /(?:[ \t][^<>\n]{0,80})?>/y;
+const NEXT_ATTRIBUTE =
+  /\\{0,64}["']?[ \t]{0,4},?\s{0,40}\\{0,64}["']?value\\{0,64}["']?[ \t]{0,4}[:=][ \t]{0,4}/iy;
+const NEXT_ITEM = /\\{0,64}["'][ \t]{0,4},\s{0,40}(?=\\{0,64}["'])/y;
+const GAP = /[ \t]{1,4}(?=[^\s\-<[({$|:=.,;])/y;
+
+const NAME_ATTRIBUTE = /(?:name|key)\\{0,64}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,64}["']?$/i;
+const QUERY_START = /(?:[?&]|&amp;|%3F|%26|\\u0026)$/i;
+const LOGIN = /\blogin[ \t]+\S{1,64}[ \t]+$/;
+
+/** What follows the name from `start` to `end`, if it joins a value to it. */
+export function readJoint(text: string, start: number, end: number): Joint | undefined {
+  const before = textBefore(text, start);
+  return (
+    assignment(text, start, end, before) ??
+    element(text, end, before) ??
+    attribute(text, end, before) ??
+    item(text, end) ??
+    gap(text, end, before)
+  );
+}
+
+const NOTHING_YET = /^\W{0,120}(?:v(?:a(?:l(?:ue?)?)?)?)?\W{0,40}$/i;
+
+/** Whether the text ends before it is known what follows the name; pairs may go on in a new line. */
+export function isJointOpen(text: string, start: number, end: number): boolean {
+  const rest = text.length - end > 160 ? undefined : text.slice(end);
+  if (rest === undefined || !NOTHING_YET.test(rest)) return false;
+  if (!rest.includes('\n')) return true;
+  return NAME_ATTRIBUTE.test(textBefore(text, start)) || /^\\*["']\s*,/.test(rest);
+}
+
+function textBefore(text: string, start: number): string {
+  return text.slice(Math.max(0, start - 80), start);
+}
+
+function assignment(text: string, start: number, end: number, before: string): Joint | undefined {
+  const found = matchAt(ASSIGNMENT, text, end);
+  if (!found) return undefined;
+  const sign = found[1]!;
+  const joint = { end: end + found[0].length, demand: 'strong', ending: 'code' } as const;
+  if (sign.startsWith('%')) return { ...joint, demand: 'any', ending: 'encoded' };
+  if (!sign.endsWith('=') || found[0] !== '=') return joint;
+  if (QUERY_START.test(before)) return { ...joint, demand: 'any', ending: 'query' };
+  if (before.endsWith(';')) return { ...joint, demand: 'any' };
+  if (isConstant(text.slice(start, end))) return { ...joint, demand: 'any', ending: 'space' };
+  return before.endsWith('--') ? { ...joint, demand: 'any', ending: 'space' } : joint;
+}
+
+/** As environment variables are written. */
+function isConstant(name: string): boolean {
+  return /^[A-Z][A-Z0-9_]*$/.test(name);
+}
+
+function element(text: string, end: number, before: string): Joint | undefined {
+  const found = /<(?:\w{1,20}:)?$/.test(before) ? matchAt(ELEMENT, text, end) : undefined;
+  return found && { end: end + found[0].length, demand: 'strong', ending: 'element' };
+}
+
+function attribute(text: string, end: number, before: string): Joint | undefined {
+  const found = NAME_ATTRIBUTE.test(before) ? matchAt(NEXT_ATTRIBUTE, text, end) : undefined;
+  return found && { end: end + found[0].length, demand: 'any', ending: 'code' };
+}
+
+/** A pair, or only the next of several names. */
+function item(text: string, end: number): Joint | undefined {
+  const found = matchAt(NEXT_ITEM, text, end);
+  return found && { end: end + found[0].length, demand: 'strong', ending: 'code' };
+}
+
+function gap(text: string, end: number, before: string): Joint | undefined {
+  const found = matchAt(GAP, text, end);
+  if (!found) return undefined;
+  const joint = { end: end + found[0].length, ending: 'space' } as const;
+  if (LOGIN.test(before)) return { ...joint, demand: 'any' };
+  return { ...joint, demand: before.endsWith('--') ? 'strong' : 'long' };
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text) ?? undefined;
+}

@@ -1,0 +1,80 @@
+import type { KeyRule } from '../keys.js';
+import { isWord } from '../pattern.js';
+
+/** A name whose value is a credential. */
+export interface SecretName {
+  readonly kind: string;
+  /** Where the words before it begin that may belong to it. */
+  readonly from: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Longer ones are data. */
+const MAX_LENGTH = 80;
+
+/** An escape's last characters look like the beginning of the name: `\nTOKEN`, `%26token`. */
+const ESCAPED: readonly (readonly [before: string, rest: RegExp])[] = [
+  ['\\', /^(?:u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2}|[nrtbf])/],
+  ['%', /^(?:25)*[\dA-Fa-f]{2}/],
+];
+
+const WORDS_BEFORE = /(?:[A-Za-z]{1,16} ){1,2}$/;
+
+/** The name that the stem from `start` to `end` is in, when its value is a credential. */
+export function readSecretName(
+  text: string,
+  start: number,
+  end: number,
+  keys: KeyRule,
+): SecretName | undefined {
+  const bounds = boundsOf(text, start, end);
+  if (
+    !bounds ||
+    text.endsWith('[redacted:', bounds.start) ||
+    text.startsWith('[redacted:', bounds.start - 1)
+  ) {
+    return undefined;
+  }
+  const escape = escapeAt(text, bounds.start);
+  return (
+    named(text, bounds.start, bounds.end, keys) ??
+    (escape > 0 ? named(text, bounds.start + escape, bounds.end, keys) : undefined)
+  );
+}
+
+function named(text: string, start: number, end: number, keys: KeyRule): SecretName | undefined {
+  const before = WORDS_BEFORE.exec(text.slice(Math.max(0, start - 34), start))?.[0] ?? '';
+  const kind = keys.kindOf(text.slice(start, end), before);
+  return kind === undefined ? undefined : { kind, from: start - before.length, start, end };
+}
+
+function boundsOf(
+  text: string,
+  at: number,
+  behind: number,
+): { start: number; end: number } | undefined {
+  let start = at;
+  while (isNamePart(text.charCodeAt(start - 1))) {
+    if (at - --start > MAX_LENGTH) return undefined;
+  }
+  let end = behind;
+  while (isNamePart(text.charCodeAt(end))) {
+    if (++end - behind > MAX_LENGTH) return undefined;
+  }
+  while (text[start] === '-' || text[start] === '.') start++;
+  return { start, end };
+}
+
+/** Dots join the parts of a property's name. */
+function isNamePart(code: number): boolean {
+  return isWord(code) || code === 46;
+}
+
+function escapeAt(text: string, start: number): number {
+  for (const [before, rest] of ESCAPED) {
+    if (text[start - 1] === before)
+      return rest.exec(text.slice(start, start + 12))?.[0].length ?? 0;
+  }
+  return 0;
+}

@@ -1,0 +1,116 @@
+import type { KeyRule } from '../keys.js';
+import type { Match, Pattern } from '../pattern.js';
+import type { Span } from '../spans.js';
+import { isJointOpen, readJoint, type Joint } from './joint.js';
+import { readSecretName, type SecretName } from './name.js';
+import { isPlausible, type Demand } from './plausible.js';
+import { readValue, type Value } from './value.js';
+
+/** Below this, what has begun tells nobody anything. */
+const FEWEST_BEGUN = 4;
+
+/** People make these up: they may be words. */
+const HUMAN_KINDS: ReadonlySet<string> = new Set(['password', 'secret', 'cookie', 'credentials']);
+
+/**
+ * Credentials by the name before them, however name and value are written: environment files,
+ * JSON and JSON inside of strings, YAML, headers, queries, options, connection strings, elements.
+ *
+ * @param stems what every secret name holds at least one of.
+ */
+export function createNamedValues(keys: KeyRule, stems: readonly string[]): Pattern {
+  return {
+    literals: stems,
+    match(text, start, end) {
+      const name = readSecretName(text, start, end, keys);
+      if (!name) return undefined;
+      const joint = readJoint(text, name.start, name.end);
+      if (!joint) return nothing(text, name);
+      return joint.ending === 'code' && text[joint.end] === '['
+        ? matchOf(text, name, listAt(text, joint, name.kind))
+        : matchOf(text, name, [readOf(text, joint, name.kind)]);
+    },
+  };
+}
+
+function nothing(text: string, name: SecretName): Match {
+  const isOpen = isJointOpen(text, name.start, name.end);
+  return { from: name.from, to: name.end, spans: [], isOpen };
+}
+
+/** A value, and whether it may be what its name promises. */
+interface Candidate extends Value {
+  readonly isCredential: boolean;
+}
+
+function matchOf(text: string, name: SecretName, candidates: readonly Candidate[]): Match {
+  const spanOf = ({ start, end }: Value): Span => ({ start, end, kind: name.kind });
+  const spans = candidates.filter(({ isCredential }) => isCredential).map(spanOf);
+  const last = candidates.at(-1);
+  const isBegun = last?.isOpen && !last.isCredential && last.end - last.start >= FEWEST_BEGUN;
+  return {
+    from: name.from,
+    to: last?.end ?? name.end,
+    // A string that is no credential may hold some with names of their own.
+    resumeAt: spans.at(-1)?.end ?? name.end,
+    spans,
+    isOpen: last?.isOpen ?? isJointOpen(text, name.start, name.end),
+    begun: isBegun ? spanOf(last) : undefined,
+  };
+}
+
+const COMMA = /(?:\\{0,64}["'])?\s{0,40},\s{0,40}(?=\\{0,64}["'])/y;
+const OPENING = /\[\s{0,40}(?=\\{0,64}["'])/y;
+
+/** Every string of a list. */
+function listAt(text: string, joint: Joint, kind: string): Candidate[] {
+  const candidates: Candidate[] = [];
+  let separator = OPENING;
+  for (let at = joint.end; ; separator = COMMA) {
+    separator.lastIndex = at;
+    if (!separator.test(text)) return candidates;
+    const candidate = readOf(text, { ...joint, end: separator.lastIndex }, kind);
+    candidates.push(candidate);
+    at = candidate.end;
+  }
+}
+
+function readOf(text: string, joint: Joint, kind: string): Candidate {
+  if (kind === 'cookie') return readCookie(text, joint);
+  const at = kind === 'authorization' ? behindScheme(text, joint.end) : joint.end;
+  const value = readValue(text, at, joint.ending);
+  const written = text.slice(value.start, value.end);
+  const isCredential = !isCode(text, value) && isPlausible(written, demandOf(value, joint, kind));
+  return { ...value, isCredential };
+}
+
+/** A string under the name of a password is one; elsewhere strings are types and words as well. */
+function demandOf(value: Value, joint: Joint, kind: string): Demand {
+  const isWhole = value.isQuoted || joint.ending === 'element';
+  return isWhole && HUMAN_KINDS.has(kind) ? 'any' : joint.demand;
+}
+
+/** `getToken()`, `tokens[0]`, `username="u"`. */
+function isCode(text: string, value: Value): boolean {
+  if (value.isQuoted || text.startsWith('[redacted:', value.end)) return false;
+  const written = text.slice(value.start, value.end);
+  const next = text.slice(value.end, value.end + 1);
+  if (next === '(' || next === '[') return /^[\w$.]+$/.test(written);
+  return /^["'\\]$/.test(next) && /^\w+=$/.test(written);
+}
+
+/** A cookie header is pairs, up to the end of its line or string. */
+function readCookie(text: string, joint: Joint): Candidate {
+  const value = readValue(text, joint.end, joint.ending === 'encoded' ? 'encoded' : 'line');
+  const written = text.slice(value.start, value.end);
+  const isPairs = /^[^\s=;,]{1,128}(?:=|%3D)[^\s;]/i.test(written);
+  return { ...value, isCredential: isPairs && isPlausible(written, 'any') };
+}
+
+const SCHEME = /(?:\\{0,64}["'`])?[A-Za-z][A-Za-z0-9-]{1,24}(?:[ \t]{1,4}|%20|\+)(?=[^\s"'`\\])/y;
+
+/** Where the credentials of an `Authorization` header begin: its scheme is public. */
+function behindScheme(text: string, at: number): number {
+  SCHEME.lastIndex = at;
+  return SCHEME.test(text) ? SCHEME.lastIndex : at;
+}

@@ -1,0 +1,75 @@
+/** A value as it stands in the text. */
+export interface Value {
+  readonly start: number;
+  readonly end: number;
+  readonly isQuoted: boolean;
+  /** The text ended before the value did. */
+  readonly isOpen: boolean;
+}
+
+/** Where a value that is not quoted ends. */
+export type Ending = 'space' | 'query' | 'code' | 'encoded' | 'line' | 'element';
+
+const QUOTE = /(?:[bBrRfFuU@$])?(?:(\\{0,64})(["'`])|&quot;|%22)/y;
+
+const UNQUOTED: Readonly<Record<Ending, RegExp>> = {
+  space: /(?:[^\s"'`\\]|\\+(?![\\nrt"'`]))*/y,
+  query: /(?:[^\s"'`\\&#<>]|\\+(?![\\nrtu"'`]))*/y,
+  code: /(?:[^\s"'`\\,;&<>(){}[\]|]|\\+(?![\\nrtu"'`]))*/y,
+  encoded: /(?:[^\s"'`\\&#<>%+]|%(?!(?:25)*(?:26|20|0[AD]|22|27|3B|2C|7D|5D))[\dA-Fa-f]{2})*/iy,
+  line: /(?:[^\n"'`\\]|\\+(?![\\nrtu"'`]))*/y,
+  element: /[^<\n"\\]*/y,
+};
+
+/** Marks of the sentence or the code around a value. */
+const TRAILING = '.,;:!?)]}>*|';
+
+/** The value that begins here: a quoted one without its quotes. */
+export function readValue(text: string, at: number, ending: Ending): Value {
+  QUOTE.lastIndex = at;
+  const [opening, slashes = '', quote] = QUOTE.exec(text) ?? [];
+  if (opening === undefined) return readUnquoted(text, at, ending);
+  const start = at + opening.length;
+  const end = quote
+    ? endOfQuoted(text, start, quote, slashes.length)
+    : endBefore(text, start, opening.startsWith('%') ? '%22' : '&quot;');
+  return { start, end, isQuoted: true, isOpen: end === text.length };
+}
+
+function readUnquoted(text: string, start: number, ending: Ending): Value {
+  const run = UNQUOTED[ending];
+  run.lastIndex = start;
+  run.test(text);
+  const isOpen = run.lastIndex === text.length;
+  let end = run.lastIndex;
+  while (end > start && TRAILING.includes(text[end - 1]!)) end--;
+  return { start, end, isQuoted: false, isOpen };
+}
+
+/**
+ * The offset of the quote (with its backslashes) that closes a string, or of the line's end. A
+ * string inside of strings has its quotes behind 1, 3, 7 … backslashes; a quote of a deeper level
+ * has more, one of an outer level has fewer and ends all that is within.
+ */
+function endOfQuoted(text: string, start: number, quote: string, slashes: number): number {
+  for (let index = start; index < text.length; index++) {
+    if (text[index] === '\n') return index;
+    if (text[index] !== quote) continue;
+    const before = slashesBefore(text, index, start);
+    if (before < slashes || before % (2 * (slashes + 1)) === slashes) {
+      return index - Math.min(before, slashes);
+    }
+  }
+  return text.length;
+}
+
+function slashesBefore(text: string, at: number, start: number): number {
+  let index = at;
+  while (index > start && text[index - 1] === '\\') index--;
+  return at - index;
+}
+
+function endBefore(text: string, start: number, closing: string): number {
+  const end = text.indexOf(closing, start);
+  return end < 0 ? text.length : end;
+}

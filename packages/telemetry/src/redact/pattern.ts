@@ -1,0 +1,127 @@
+import type { Span } from './spans.js';
+
+/** What a pattern says about one place of a text. */
+export interface Match {
+  /** The stretch that the answer rests on: nothing outside of it was needed. */
+  readonly from: number;
+  readonly to: number;
+  /** Where this pattern looks again, when that is before `to`. */
+  readonly resumeAt?: number;
+  /** What must go. */
+  readonly spans: readonly Span[];
+  /** More text behind could change the answer. */
+  readonly isOpen: boolean;
+  /** What must go as well if the text was cut here: too short to be sure of. */
+  readonly begun?: Span | undefined;
+}
+
+/**
+ * One way to recognise credentials. It is asked only where one of its literals stands, and reads
+ * a bounded stretch there or one that is not read again, so that its work grows with the text.
+ */
+export interface Pattern {
+  /** One of these is in every match. */
+  readonly literals: readonly string[];
+  /** Looks at the literal from `start` to `end`. */
+  match(text: string, start: number, end: number): Match | undefined;
+}
+
+/** Of what has begun, fewer characters than this tell nobody anything. */
+export const FEWEST_BEGUN = 4;
+
+/**
+ * A credential that says itself what it is: a public beginning, then `rest`. Rests must be
+ * sticky, and either bounded or unable to fail behind what is not.
+ */
+export function token(kind: string, literals: readonly string[], rest: RegExp): Pattern {
+  return {
+    literals,
+    match(text, start, end) {
+      if (!isEdge(text, start)) return undefined;
+      rest.lastIndex = end;
+      if (rest.test(text)) return whole(text, { start, end: rest.lastIndex, kind });
+      return begunAt(text, start, end, kind);
+    },
+  };
+}
+
+/**
+ * A credential whose literal stands `lead` characters behind its beginning; `shape` is sticky and
+ * describes all of it.
+ */
+export function tokenAround(
+  kind: string,
+  literals: readonly string[],
+  lead: number,
+  shape: RegExp,
+): Pattern {
+  return {
+    literals,
+    match(text, literalStart) {
+      const start = literalStart - lead;
+      if (start < 0 || !isEdge(text, start)) return undefined;
+      shape.lastIndex = start;
+      return shape.test(text) ? whole(text, { start, end: shape.lastIndex, kind }) : undefined;
+    },
+  };
+}
+
+/** A credential known by what stands before it: the first group of `rest` (sticky, `d`) goes. */
+export function within(kind: string, literals: readonly string[], rest: RegExp): Pattern {
+  return {
+    literals,
+    match(text, start, end) {
+      rest.lastIndex = end;
+      const [from, to] = rest.exec(text)?.indices?.[1] ?? [];
+      if (from === undefined || to === undefined) return undefined;
+      return { ...whole(text, { start: from, end: to, kind }), from: start };
+    },
+  };
+}
+
+function whole(text: string, span: Span): Match {
+  return { from: span.start, to: span.end, spans: [span], isOpen: span.end === text.length };
+}
+
+const REST_OF_RUN = /[\w.~+/=%-]{0,512}/y;
+
+/** Something has begun at the end of the text and is not long enough yet to be sure of. */
+function begunAt(text: string, start: number, end: number, kind: string): Match | undefined {
+  if (text.length - end > 512 || text.length - end < FEWEST_BEGUN) return undefined;
+  REST_OF_RUN.lastIndex = end;
+  REST_OF_RUN.test(text);
+  if (REST_OF_RUN.lastIndex < text.length) return undefined;
+  const begun = { start, end: text.length, kind };
+  return { from: start, to: text.length, spans: [], isOpen: true, begun };
+}
+
+/** Escapes end in letters and digits that are no part of the word behind: `\n`, `%3D`, colours. */
+const ESCAPE_END = /(?:\\(?:[nrtbf]|u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2})|%[\dA-Fa-f]{2}|\[[\d;]{0,8}m)$/;
+
+/** Whether a word begins here. One mark is stepped over: a diff's, or an option's dash. */
+export function isEdge(text: string, at: number): boolean {
+  const before = isMark(text.charCodeAt(at - 1)) ? at - 2 : at - 1;
+  if (!isWord(text.charCodeAt(before))) return true;
+  return ESCAPE_END.test(text.slice(Math.max(0, before - 11), before + 1));
+}
+
+/** `-`, `_` or `+`. */
+function isMark(code: number): boolean {
+  return code === 45 || code === 95 || code === 43;
+}
+
+/** Letters, digits, `_` and `-`. False before the text begins (`NaN`). */
+export function isWord(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 48 && code <= 57) ||
+    (code >= 65 && code <= 90) ||
+    code === 95 ||
+    code === 45
+  );
+}
+
+/** A word as names write it: small, capital, and with a capital first letter. */
+export function inAnyCase(word: string): string[] {
+  return [word, word.toUpperCase(), word.charAt(0).toUpperCase() + word.slice(1)];
+}

@@ -1,0 +1,42 @@
+import { within, type Match, type Pattern } from '../pattern.js';
+
+// Options whose name says nothing: only their command does. Up to 256 characters of one line are
+// looked through for them.
+
+const MAX_BEFORE = 256;
+const REST_OF_LINE = String.raw`[^\n|]{0,${MAX_BEFORE}}?`;
+const QUOTE = String.raw`\\{0,16}["']?`;
+
+function option(kind: string, commands: readonly string[], flag: string, value: string): Pattern {
+  const found = within(kind, commands, new RegExp(REST_OF_LINE + flag + QUOTE + value, 'dy'));
+  return {
+    literals: commands,
+    match: (text, start, end) => found.match(text, start, end) ?? unfinishedLine(text, start, end),
+  };
+}
+
+/** The option may come yet. */
+function unfinishedLine(text: string, start: number, end: number): Match | undefined {
+  if (text.length - end > MAX_BEFORE || text.includes('\n', end)) return undefined;
+  return { from: start, to: end, spans: [], isOpen: true };
+}
+
+const PASSWORD = String.raw`((?![$<{[*])[^\s"'\\]{1,200})`;
+const COOKIES = String.raw`([\w.-]{1,64}=[^\s"'\\;]{1,2000}(?:; [^\s"'\\;]{1,2000}){0,40})`;
+
+export const COMMANDS: readonly Pattern[] = [
+  option(
+    'password',
+    ['curl', 'http ', 'https ', 'wget', 'xh '],
+    String.raw`[ \t](?:-u|-a|--user|--proxy-user|-U|--auth)[ =]?`,
+    String.raw`[^\s:"'\\]{0,64}:(?!//)${PASSWORD}`,
+  ),
+  option('cookie', ['curl'], String.raw`[ \t](?:-b|--cookie)[ =]?`, COOKIES),
+  option('password', ['sshpass'], String.raw`[ \t]-p ?`, PASSWORD),
+  option('password', ['redis-cli'], String.raw`[ \t]-a ?`, PASSWORD),
+  option('password', ['docker login'], String.raw`[ \t]-p ?`, PASSWORD),
+  option('password', ['mysql', 'mariadb'], String.raw`[ \t]-p`, PASSWORD),
+  option('password', ['ldapsearch', 'ldapmodify'], String.raw`[ \t]-w ?`, PASSWORD),
+  option('password', ['smbclient'], String.raw`[ \t]-U ?[^\s%]{1,64}%`, PASSWORD),
+  option('password', ['openssl'], String.raw`[ \t]-pass(?:in|out)? pass:`, PASSWORD),
+];

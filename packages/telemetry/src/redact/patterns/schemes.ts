@@ -1,0 +1,74 @@
+import { isPlausible } from '../named/plausible.js';
+import { inAnyCase, isEdge, within, type Match, type Pattern } from '../pattern.js';
+
+const CREDENTIALS = /(?:[ \t]{1,4}|%20|\+|\\u0020)((?:[\w.~+/=-]|%(?:2B|2F|3D))+)/diy;
+
+/** Of words behind `Bearer`, only long ones that are no words. */
+const FEWEST = 8;
+
+/** Credentials behind the name of their scheme, with or without a header around them. */
+function scheme(word: string, kind: string, isReal: (written: string) => boolean): Pattern {
+  return {
+    literals: inAnyCase(word),
+    match(text, start, end): Match | undefined {
+      if (!isEdge(text, start)) return undefined;
+      CREDENTIALS.lastIndex = end;
+      const [from, to] = CREDENTIALS.exec(text)?.indices?.[1] ?? [];
+      if (from === undefined || to === undefined) return undefined;
+      const span = { start: from, end: to, kind };
+      const isOpen = to === text.length;
+      return isReal(text.slice(from, to))
+        ? { from: start, to, spans: [span], isOpen }
+        : {
+            from: start,
+            to,
+            spans: [],
+            isOpen,
+            begun: isOpen && to - from >= 4 ? span : undefined,
+          };
+    },
+  };
+}
+
+function isBearer(written: string): boolean {
+  return written.length >= FEWEST && isPlausible(written.replace(/[.]+$/, ''), 'long');
+}
+
+const PAIR = /^[\t\x20-\x7e]*:[\t\x20-\x7e]+$/;
+
+/** A user and a password in base64. */
+export function isBasic(written: string): boolean {
+  const base64 = decoded(written).replace(/[.=]+$/, '');
+  if (!/^[A-Za-z0-9+/]{6,4096}$/.test(base64)) return false;
+  try {
+    return PAIR.test(atob(base64));
+  } catch {
+    return false;
+  }
+}
+
+function decoded(written: string): string {
+  return written.replace(/%3D/gi, '=').replace(/%2B/gi, '+').replace(/%2F/gi, '/');
+}
+
+const AUTH_VALUE =
+  /\\{0,64}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,64}["']?([A-Za-z0-9+/]{6,4096}={0,2})/dy;
+
+/** Docker's and npm's `auth`: a pair like that of `Basic`; other values of that name are words. */
+const auth: Pattern = {
+  literals: ['auth'],
+  match(text, start, end) {
+    const match = within('authorization', [], AUTH_VALUE).match(text, start, end);
+    const isReal = match?.spans.every((span) => isBasic(text.slice(span.start, span.end)));
+    return isReal ? match : undefined;
+  },
+};
+
+export const SCHEMES: readonly Pattern[] = [
+  scheme('bearer', 'token', isBearer),
+  scheme('basic', 'authorization', isBasic),
+  auth,
+  within('token', ['FlyV1'], / ([\w,+/=-]{20,})/dy),
+  within('signature', ['Signature='], /([\da-f]{64})/dy),
+  within('signature', ['response=\\"', 'response="'], /([\da-f]{32,64})/dy),
+];

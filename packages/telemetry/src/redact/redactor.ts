@@ -1,0 +1,151 @@
+import { LoopTelemetryError } from '../errors.js';
+import { createHostPattern, type RedactionPattern } from './host-pattern.js';
+import { redactParts } from './joined.js';
+import { STEMS } from './key-names.js';
+import { createKeyRule, wordsOf } from './keys.js';
+import { createNamedValues } from './named/named-values.js';
+import { FEWEST_BEGUN, inAnyCase, type Match, type Pattern } from './pattern.js';
+import { BUILT_IN } from './patterns/built-in.js';
+import { RegisteredSecrets } from './registered.js';
+import { createScan, type Scan } from './scan.js';
+import { mergeSpans, replaceSpans, type Span } from './spans.js';
+import { unfinishedFrom } from './unfinished.js';
+
+/** A text without its credentials. */
+export interface Redaction {
+  readonly text: string;
+  /** How many placeholders were put in. */
+  readonly count: number;
+}
+
+/** Removes credentials. What it holds of registered values never leaves it. */
+export interface Redactor {
+  /**
+   * Redacts a text; the very same string when nothing was found. What is around a credential
+   * stays, so JSON stays JSON and an address an address. Redacting again changes nothing.
+   *
+   * @throws RedactionError when the text costs more than `maxWork`: it must not be let out.
+   */
+  text(text: string): Redaction;
+  /**
+   * The kind of credential under this name, if a string under it goes whole: for keys of objects,
+   * names of pairs and headers. Numbers and booleans are never credentials.
+   */
+  keyKind(key: string): string | undefined;
+  /**
+   * Redacts the deltas of one stream as the text they make together: the delta in which a
+   * credential begins gets the placeholder, the others lose their part of it.
+   *
+   * @param end `'cut'` when the text goes on and its rest is lost or not waited for: what may be
+   * the beginning of a credential at the end of it goes as well.
+   * @returns one for each part.
+   * @throws RedactionError as `text` does.
+   */
+  joined(parts: readonly string[], end: 'complete' | 'cut'): Redaction[];
+  /**
+   * How many UTF-16 units at the end of the text must wait for more, as they may belong to a
+   * credential that is not finished: redacting what is before them, and later the rest, gives
+   * what redacting all at once gives. 0 behind a line's end, unless a private key or a pair of
+   * name and value goes on.
+   *
+   * @throws RedactionError as `text` does.
+   */
+  unfinished(text: string): number;
+  /**
+   * From now on the value goes wherever it appears, and its base64, URL-encoded and JSON-escaped
+   * forms with it. Registering it again changes nothing.
+   *
+   * @throws LoopTelemetryError (`invalid-option`) for a value of less than 8 characters.
+   */
+  registerSecret(value: string): void;
+}
+
+/** What a redactor knows beside the built-in rules, which are always on. */
+export interface RedactionOptions {
+  /** Values to register from the start. */
+  readonly secrets?: readonly string[];
+  /** More names of credentials, of one to three words, in any way of writing; endings of names. */
+  readonly keys?: readonly string[];
+  /** More shapes of credentials. */
+  readonly patterns?: readonly RedactionPattern[];
+  /**
+   * The most that one text may cost: its characters, 32 for every place where a pattern had to be
+   * asked, and its characters again for each pattern of the host whose hint is in it.
+   *
+   * @default 33,554,432, enough for a mebibyte of nothing but places.
+   */
+  readonly maxWork?: number;
+}
+
+const MAX_WORK = 33_554_432;
+
+/**
+ * Creates a redactor (TRACE-DESIGN, "Redaction").
+ *
+ * @throws LoopTelemetryError (`invalid-option`) for options that cannot work.
+ */
+export function createRedactor(options: RedactionOptions = {}): Redactor {
+  const { secrets = [], keys = [], patterns = [], maxWork = MAX_WORK } = options;
+  if (!Number.isSafeInteger(maxWork) || maxWork <= 0) {
+    throw new LoopTelemetryError('invalid-option', 'maxWork: expected a positive whole number.');
+  }
+  const keyRule = createKeyRule(keys);
+  const hostPatterns = patterns.map(createHostPattern);
+  const stems = [...STEMS, ...keys.map((key) => wordsOf(key).at(-1)!)].flatMap(inAnyCase);
+  const fixed: readonly Pattern[] = [createNamedValues(keyRule, stems), ...BUILT_IN];
+  const registered = new RegisteredSecrets();
+  let scan: Scan | undefined;
+
+  for (const secret of secrets) registerSecret(secret);
+  return { text, keyKind: (key) => keyRule.kindOf(key), joined, unfinished, registerSecret };
+
+  function registerSecret(value: string): void {
+    if (registered.add(value)) scan = undefined;
+  }
+
+  function text(original: string): Redaction {
+    const spans = spansOf(original, matchesIn(original));
+    if (spans.length === 0) return { text: original, count: 0 };
+    return { text: replaceSpans(original, spans), count: spans.length };
+  }
+
+  function joined(parts: readonly string[], end: 'complete' | 'cut'): Redaction[] {
+    const whole = parts.join('');
+    const matches = matchesIn(whole);
+    return redactParts(
+      parts,
+      spansOf(whole, matches, end === 'cut' ? begunIn(whole, matches) : []),
+    );
+  }
+
+  function unfinished(original: string): number {
+    const line = original.lastIndexOf('\n') + 1;
+    const isHostsLine = hostPatterns.some(({ hint }) => original.includes(hint, line));
+    const atMost = isHostsLine ? line : original.length - registered.headAtEnd(original);
+    return original.length - unfinishedFrom(original, matchesIn(original), atMost);
+  }
+
+  /** What has begun at the end and is not long enough yet to be sure of. */
+  function begunIn(original: string, matches: readonly Match[]): Span[] {
+    const begun = matches.flatMap((match) => match.begun ?? []);
+    const head = registered.headAtEnd(original);
+    const end = original.length;
+    return head < FEWEST_BEGUN ? begun : [...begun, { start: end - head, end, kind: 'registered' }];
+  }
+
+  function matchesIn(original: string): Match[] {
+    scan ??= createScan([...fixed, ...registered.patterns], maxWork);
+    const ofHost = hostPatterns.filter(({ hint }) => original.includes(hint)).length;
+    return scan(original, ofHost * original.length);
+  }
+
+  function spansOf(
+    original: string,
+    matches: readonly Match[],
+    more: readonly Span[] = [],
+  ): Span[] {
+    const found = matches.flatMap(({ spans }) => spans);
+    const ofHost = hostPatterns.flatMap((pattern) => pattern.spansIn(original));
+    return mergeSpans(original, [...found, ...ofHost, ...more]);
+  }
+}

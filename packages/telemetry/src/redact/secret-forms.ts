@@ -1,0 +1,43 @@
+/** The ways in which a value appears in texts: as it is, escaped, encoded, inside of more base64. */
+export function formsOf(value: string): ReadonlySet<string> {
+  const inJson = JSON.stringify(value).slice(1, -1);
+  const inJsonTwice = JSON.stringify(inJson).slice(1, -1);
+  return new Set([value, inJson, inJsonTwice, ...urlForms(value), ...base64Forms(value)]);
+}
+
+function urlForms(value: string): string[] {
+  // A lone half of a surrogate pair cannot be in an address.
+  const encoded = encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\uFFFD'));
+  const asForm = encoded.replaceAll('%20', '+').replace(/[!'()~]/g, percent);
+  return [encoded, asForm].flatMap((form) => [form, form.replace(/%[\dA-F]{2}/g, lower)]);
+}
+
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+function lower(escape: string): string {
+  return escape.toLowerCase();
+}
+
+/**
+ * Base64 writes three bytes as four characters, so what stands for a value within more bytes
+ * depends on where it begins: the characters that it alone decides, for each of the three ways.
+ */
+function base64Forms(value: string): string[] {
+  const bytes = new TextEncoder().encode(value);
+  const within = [0, 1, 2].map((before) => {
+    const first = Math.ceil((before * 8) / 6);
+    const last = Math.floor(((before + bytes.length) * 8) / 6);
+    return base64Of([...new Uint8Array(before), ...bytes]).slice(first, last);
+  });
+  return [base64Of([...bytes]), ...within].flatMap((form) => [
+    form,
+    form.replaceAll('+', '-').replaceAll('/', '_'),
+    form.replaceAll('/', '\\/'),
+  ]);
+}
+
+function base64Of(bytes: readonly number[]): string {
+  return btoa(bytes.map((byte) => String.fromCharCode(byte)).join(''));
+}

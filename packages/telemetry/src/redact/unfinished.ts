@@ -1,0 +1,36 @@
+import type { Match } from './pattern.js';
+
+/** Words that may belong to what follows them: a name of three, and one for what introduces it. */
+const WORDS_HELD = 4;
+
+/** Where what has to wait for more text begins: `atMost`, or before it. */
+export function unfinishedFrom(text: string, matches: readonly Match[], atMost: number): number {
+  let from = Math.min(atMost, lastWordsFrom(text));
+  for (const match of matches) if (match.isOpen) from = Math.min(from, match.from);
+  return outsideOf(matches, from);
+}
+
+/** Where the last words of the last line begin. */
+function lastWordsFrom(text: string): number {
+  let index = text.length;
+  for (let words = 0; words < WORDS_HELD; words++) {
+    while (isBlank(text.charCodeAt(index - 1))) index--;
+    while (index > 0 && !isBlank(text.charCodeAt(index - 1)) && text[index - 1] !== '\n') index--;
+    if (text[index - 1] === '\n') break;
+  }
+  return index;
+}
+
+/** Space, tab or carriage return. */
+function isBlank(code: number): boolean {
+  return code === 32 || code === 9 || code === 13;
+}
+
+/** Not within anything that was looked at as one. */
+function outsideOf(matches: readonly Match[], at: number): number {
+  let from = at;
+  for (const match of [...matches].sort((a, b) => b.from - a.from)) {
+    if (match.from < from && match.to > from) from = match.from;
+  }
+  return from;
+}
