@@ -113,9 +113,11 @@ it('takes as much as one write may be, and a longer line alone', () => {
 
 it('gives up content, not records, once the bytes of a recording are used up', () => {
   const line = recordLine(1, { pad: 500 });
-  let queue: BoundedQueue | undefined;
-  const mode = (): CaptureMode => (queue?.isOverBudget ? 'metadata' : 'content');
-  queue = makeQueue({ limits: { recordingBytes: 2 * line.text.length + 10 }, mode });
+  const mode = (): CaptureMode => (queue.isOverBudget ? 'metadata' : 'content');
+  const queue: BoundedQueue = makeQueue({
+    limits: { recordingBytes: 2 * line.text.length + 10 },
+    mode,
+  });
   for (const seq of [1, 2, 3]) queue.push(recordLine(seq, { pad: 500 }));
   queue.push(recordLine(4));
   expect(queue.dropped.limit).toBe(1);
