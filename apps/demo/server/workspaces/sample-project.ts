@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** A project to try things on: it runs, has tests, and something left to do. */
+/** A project to try things on: it runs, and has something left to do and a bug that its tests show. */
 const FILES: Record<string, string> = {
   'README.md': `# Kettle
 
@@ -47,7 +47,7 @@ export function secondsFor(name) {
   'src/clock.js': `/** 95 becomes "1:35". */
 export function formatSeconds(seconds) {
   const minutes = Math.floor(seconds / 60);
-  const rest = String(seconds % 60).padStart(2, '0');
+  const rest = String(seconds % 60);
   return \`\${minutes}:\${rest}\`;
 }
 `,
@@ -77,6 +77,23 @@ test('pads the seconds', () => {
 test('starts at zero', () => {
   assert.equal(formatSeconds(0), '0:00');
 });
+`,
+  'AGENTS.md': `# For agents
+
+- Plain JavaScript, no dependencies. Two spaces, single quotes, semicolons.
+- Every change of \`src/clock.js\` needs a test in \`test/clock.test.js\`.
+- \`npm test\` must pass before you say that you are done.
+`,
+  '.loop/skills/review.md': `---
+name: review
+description: Reviews a file of this project
+---
+
+Review the file that the user names.
+
+1. Read it, and the tests that belong to it.
+2. Name at most three problems, the worst first, each with its line.
+3. Say for each what you would change. Change nothing.
 `,
   'docs/ideas.md': `# Ideas
 

@@ -11,6 +11,7 @@ export const help: Script = {
 
 const TEXT = `Hello. I am the scripted model: I need no network, follow a few scripts, and really use the tools on the files of this workspace. Try for instance:
 
+- *Take the tour*
 - *What is this project?*
 - *Read README.md*
 - *Search for "TODO"*

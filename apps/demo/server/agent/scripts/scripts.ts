@@ -8,9 +8,11 @@ import { runCommandScript } from './run-command.js';
 import type { Script } from './script.js';
 import { searchWord } from './search-word.js';
 import { sideBySide } from './side-by-side.js';
+import { tour } from './tour.js';
 
 /** The first one that fits is taken; the last fits everything. */
 const SCRIPTS: readonly Script[] = [
+  tour,
   help,
   outage,
   sideBySide,

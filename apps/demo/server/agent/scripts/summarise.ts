@@ -81,6 +81,6 @@ function endOf(end: Entry | undefined): string {
 }
 
 function short(text: string, chars: number): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const line = text.replaceAll(/^#+ /gm, '').replaceAll(/\s+/g, ' ').trim();
   return line.length > chars ? `${line.slice(0, chars).trimEnd()}…` : line;
 }
