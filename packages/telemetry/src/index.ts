@@ -29,3 +29,7 @@ export { isDamage, isLoss } from './read/problem.js';
 export { readRecording, readSegment } from './read/read-recording.js';
 export type { ReadOptions, SegmentSource } from './read/read-recording.js';
 export type { SegmentOptions } from './read/segment-decoder.js';
+export { statsOf } from './read/stats.js';
+export type { OperationStats, RecordingStats, RunStats, StatsOptions } from './read/stats.js';
+export { summaryOf } from './read/summary.js';
+export type { RecordingSummary } from './read/summary.js';

@@ -32,7 +32,7 @@ export function firstFailure(tree: OperationTree, runId?: string): Failure | und
 
 /** Every operation, parents first, without recursion: a tree may be as deep as it is long. */
 export function* nodesOf(
-  tree: OperationTree,
+  tree: Pick<OperationTree, 'roots'>,
   parents?: Map<OperationNode, OperationNode>,
 ): Generator<OperationNode> {
   const rest = [...tree.roots].reverse();
