@@ -11,7 +11,7 @@ export interface OpenAiModelOptions {
   /** @default none: local servers need no key */
   apiKey?: string;
   /** Tokens of prompt and answer together. @default 128_000 */
-  contextWindow?: number;
+  contextWindow?: number | undefined;
 }
 
 /** The model that the environment names, if it names one: `LOOP_MODEL_BASE_URL` switches it on. */
@@ -27,7 +27,17 @@ export function openAiModelFromEnvironment(
   if (!model)
     throw new Error('LOOP_MODEL_BASE_URL is set: set LOOP_MODEL to the name of a model it serves.');
   const apiKey = environment['LOOP_MODEL_API_KEY'];
-  return createOpenAiModel({ baseUrl, model, ...(apiKey && { apiKey }) });
+  const contextWindow = contextWindowFrom(environment['LOOP_MODEL_CONTEXT_WINDOW']);
+  return createOpenAiModel({ baseUrl, model, contextWindow, ...(apiKey && { apiKey }) });
+}
+
+function contextWindowFrom(text: string | undefined): number | undefined {
+  if (!text) return undefined;
+  const tokens = Number(text);
+  if (Number.isInteger(tokens) && tokens > 0) return tokens;
+  throw new Error(
+    `LOOP_MODEL_CONTEXT_WINDOW: expected a number of tokens, such as 32768, got "${text}".`,
+  );
 }
 
 /** A model behind an endpoint that speaks OpenAI's chat completions protocol. */

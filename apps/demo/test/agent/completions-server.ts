@@ -10,7 +10,7 @@ export interface CompletionsRequest {
     model: string;
     stream: boolean;
     messages: { role: string; content: unknown; tool_call_id?: string }[];
-    tools: { function: { name: string } }[];
+    tools?: { function: { name: string } }[];
   } & Record<string, unknown>;
 }
 
@@ -18,15 +18,21 @@ export interface CompletionsRequest {
 export type Answer = (response: CompletionsResponse, request: CompletionsRequest) => void;
 
 /**
- * A local endpoint that speaks the streaming protocol of OpenAI's chat completions: each request
- * gets the next of `answers`. Closed when the test is finished.
+ * A local endpoint that speaks the streaming protocol of OpenAI's chat completions: each request of
+ * a conversation gets the next of `answers`. Questions beside one come without tools, and get "An
+ * aside". Closed when the test is finished.
  */
 export async function completionsServer(...answers: Answer[]) {
   const requests: CompletionsRequest[] = [];
   const server = createServer((request, response) => {
     void readBody(request).then((text) => {
       const { url: path, headers } = request;
-      const received = { path, authorization: headers.authorization, body: JSON.parse(text) };
+      const received: CompletionsRequest = {
+        ...{ path, authorization: headers.authorization, body: JSON.parse(text) },
+      };
+      if (!received.body.tools) {
+        return new CompletionsResponse(response).delta({ content: 'An aside' }).end('stop');
+      }
       requests.push(received);
       const answer = answers[requests.length - 1];
       if (!answer) return void response.writeHead(500).end('no answer is left');

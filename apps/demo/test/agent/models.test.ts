@@ -107,6 +107,23 @@ test('the factory begins with the model that the session has chosen', async () =
   expect(models).toEqual(['scripted-brisk']);
 });
 
+test('the factory takes the threshold of the environment', async () => {
+  const agent = createAgentFactory({ ...OFFLINE, LOOP_COMPACT_AT: '0.0001' })({
+    ...{ folder: root, messages: [] },
+  });
+  const reasons: string[] = [];
+  agent.subscribe((event) => {
+    if (event.type === 'compaction_end') reasons.push(event.reason);
+  });
+  await agent.prompt('hello');
+  expect(reasons).toEqual([]);
+  await agent.prompt('hello');
+  expect(reasons).toContain('threshold');
+  for (const LOOP_COMPACT_AT of ['0', '1', '70%']) {
+    expect(() => createAgentFactory({ LOOP_COMPACT_AT })).toThrow('LOOP_COMPACT_AT');
+  }
+});
+
 test.each([
   ['Short.', 'Short.'],
   [`First.\n\n${'x'.repeat(400)}`, 'First.'],

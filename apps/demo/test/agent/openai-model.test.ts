@@ -49,7 +49,7 @@ test('text: streamed, with thinking and usage', async () => {
   });
   expect(requests[0]?.body).not.toHaveProperty('store');
   expect(requests[0]?.body.messages.map(({ role }) => role)).toEqual(['system', 'user']);
-  expect(requests[0]?.body.tools.map((tool) => tool.function.name)).toEqual([
+  expect(requests[0]?.body.tools?.map((tool) => tool.function.name)).toEqual([
     ...['list', 'read', 'search', 'batch', 'write', 'edit', 'shell'],
   ]);
 });
@@ -162,9 +162,24 @@ describe('the environment', () => {
     expect(model?.model).toMatchObject({ id: 'tiny', baseUrl, provider: '127.0.0.1' });
   });
 
+  test('says how much the model can hold', () => {
+    const endpoint = { LOOP_MODEL_BASE_URL: 'http://127.0.0.1:1/v1', LOOP_MODEL: 'tiny' };
+    const windowOf = (environment: Record<string, string>) =>
+      openAiModelFromEnvironment(environment)?.model.contextWindow;
+    expect(windowOf(endpoint)).toBe(128_000);
+    expect(windowOf({ ...endpoint, LOOP_MODEL_CONTEXT_WINDOW: '8192' })).toBe(8_192);
+  });
+
   test.each([
     [{ LOOP_MODEL_BASE_URL: 'http://127.0.0.1/v1' }, 'LOOP_MODEL'],
     [{ LOOP_MODEL_BASE_URL: 'not a url', LOOP_MODEL: 'tiny' }, 'LOOP_MODEL_BASE_URL'],
+    [
+      {
+        ...{ LOOP_MODEL_BASE_URL: 'http://127.0.0.1/v1', LOOP_MODEL: 'tiny' },
+        LOOP_MODEL_CONTEXT_WINDOW: '32k',
+      },
+      'LOOP_MODEL_CONTEXT_WINDOW',
+    ],
   ])('says what is wrong with %j', (environment, variable) => {
     expect(() => openAiModelFromEnvironment(environment)).toThrow(variable);
   });

@@ -5,6 +5,7 @@ import { attachAgent } from '@loop/pi';
 import { expect, test } from 'vitest';
 import { createApprove } from '../../server/agent/approvals/create-approve.js';
 import type { PermissionPreset } from '../../server/agent/permissions.js';
+import { createScriptedModel } from '../../server/agent/scripted-model.js';
 import { writeSampleProject } from '../../server/workspaces/sample-project.js';
 import { observedAgent } from './observed-agent.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -108,6 +109,16 @@ test.each<[string, PermissionPreset, (kind: string) => boolean, string[], string
   expect(said()).toContain('## The end of the tour');
   const isChanged = asked.some(({ kind }) => kind === 'file-write' && may(kind));
   expect((await clock(root)) !== before).toBe(isChanged);
+});
+
+test('brisk: the same deeds in fewer words', async () => {
+  const root = await sampleProject();
+  const model = createScriptedModel({ manner: 'brisk', paceMs: 0 });
+  const { agent, calls, said, events } = observedAgent({ workspace: root, model });
+  await agent.prompt('Take the tour');
+  expect(calls().map(({ name }) => name)).toEqual([...START, 'edit', 'shell', 'list']);
+  expect(events.some(({ type }) => type === 'compaction_end')).toBe(true);
+  expect(said()).toContain('## The end of the tour');
 });
 
 test('on any other folder it says so, and changes nothing', async () => {
