@@ -15,6 +15,25 @@ export type {
 export { LoopTelemetryError } from './errors.js';
 export type { LoopTelemetryErrorCode } from './errors.js';
 
+// Recording, to any storage
+export { createMemoryStorage } from './record/memory-storage.js';
+export type { MemorySegment, MemoryStorage } from './record/memory-storage.js';
+export { startRecording } from './record/recording.js';
+export type { Recording } from './record/recording.js';
+export type { RecordingOptions, StartOptions } from './record/recording-options.js';
+export type {
+  RecordingRefusal,
+  RecordingResult,
+  RecordingStatus,
+  SyncPolicy,
+} from './record/recording-status.js';
+export type { RecordingDiagnostic, RecordingState } from './record/states.js';
+export type { StorageFailure } from './record/storage-failure.js';
+export type { Resumption, TraceSegment, TraceStorage, WriteFailure } from './record/storage.js';
+export type { Clock } from './record/clock.js';
+export type { TraceLimits } from './record/limits.js';
+export type { EndLine, GapLine, GapReason, SegmentLine, TraceRecord } from './record/envelope.js';
+
 // Reading: folds over what a reader yields
 export { firstFailure, failedRuns } from './read/first-failure.js';
 export type { Failure } from './read/first-failure.js';
