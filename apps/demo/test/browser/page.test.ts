@@ -49,19 +49,19 @@ describe.skipIf(!browser.isThere).each(serverKinds)('the page, served by %s', (L
   });
 
   it('loads earlier rounds where the reader is, without a jump', async () => {
-    const id = await sessionOfRounds(8);
+    const id = await sessionOfRounds(18);
     const page = await demo.open(id);
     const scroller = page.getByRole('region', { name: 'Conversation' });
     const round = (number: number): Locator =>
-      page.locator('.user-text', { hasText: `round ${number}` });
-    await round(6).waitFor();
-    expect(await round(5).count()).toBe(0);
-    const more = page.getByRole('button', { name: 'Load more (5 earlier rounds)' });
+      page.locator('.user-text', { hasText: new RegExp(`round ${number}$`) });
+    await round(16).waitFor();
+    expect(await round(15).count()).toBe(0);
+    const more = page.getByRole('button', { name: 'Load more (15 earlier rounds)' });
     await more.scrollIntoViewIfNeeded();
     // Going up asks by itself; the button is there for those who cannot scroll, or need not.
-    await round(3).waitFor({ state: 'attached' });
+    await round(6).waitFor({ state: 'attached' });
     await scroller.focus();
-    await page.getByRole('button', { name: 'Load more (2 earlier rounds)' }).focus();
+    await page.getByRole('button', { name: 'Load more (5 earlier rounds)' }).focus();
     const before = await round(6).boundingBox();
     await page.keyboard.press('Enter');
     await round(1).waitFor({ state: 'attached' });

@@ -12,6 +12,9 @@ export interface AttendedSession extends SessionStore {
   readonly log: TrafficLog;
 }
 
+/** Rounds that come with one request for earlier ones: enough for a while of reading. */
+const HISTORY_ROUNDS = 10;
+
 /**
  * Connects to a session. Browsers have six connections to a host, and who keeps ten tabs open wants
  * all of them to work: so a hidden page keeps its stream only while something waits for an answer.
@@ -23,6 +26,7 @@ export function openAttendedSession(url: string): AttendedSession {
   const store = connectSession(`${url}?reader=${reader}`, {
     approvals: true,
     holdWhile: hasPending,
+    historyRounds: HISTORY_ROUNDS,
     fetch: network.fetch,
   });
   return { ...store, reader, network, log: createTrafficLog(store) };

@@ -2,8 +2,10 @@ import type { SessionView } from '@loop/events';
 import type { VNode } from 'preact';
 import { useEffect, useMemo } from 'preact/hooks';
 import { DownIcon } from '../shared/icons.js';
+import { memo } from '../shared/memo.js';
 import { StrayApprovals } from './approvals/call-approval.js';
 import { EarlierRounds } from './earlier-rounds.js';
+import { createLeafMaker, type Leaf } from './leaves.js';
 import { MessageRow, Strays } from './message.js';
 import { createRowMaker } from './rows.js';
 import type { EarlierState } from './use-earlier.js';
@@ -19,6 +21,7 @@ interface ConversationProps {
 /** The messages of a session, as far as they are loaded. */
 export function Conversation({ view, earlier, onFollowing }: ConversationProps): VNode {
   const makeRows = useMemo(createRowMaker, []);
+  const makeLeaves = useMemo(createLeafMaker, []);
   const { rows, strays } = useMemo(() => makeRows(view), [view]);
   const hasEarlier = view.firstMessageIndex > 0;
   const scroll = useScroll(view.firstMessageIndex, () => {
@@ -43,8 +46,8 @@ export function Conversation({ view, earlier, onFollowing }: ConversationProps):
             <p class="empty">Nothing has been said yet.</p>
           )}
           <div class="messages">
-            {rows.map((row) => (
-              <MessageRow key={row.entry.messageIndex} row={row} />
+            {makeLeaves(rows).map((leaf) => (
+              <LeafRows key={leaf.key} leaf={leaf} />
             ))}
             <Strays calls={strays} />
             <StrayApprovals tools={view.tools} />
@@ -60,3 +63,11 @@ export function Conversation({ view, earlier, onFollowing }: ConversationProps):
     </div>
   );
 }
+
+const LeafRows = memo(({ leaf }: { leaf: Leaf }): VNode => (
+  <div class="leaf">
+    {leaf.rows.map((row) => (
+      <MessageRow key={row.entry.messageIndex} row={row} />
+    ))}
+  </div>
+));

@@ -30,7 +30,9 @@ export function ToolCard({ call, entry, args, draft }: ToolCardProps): VNode {
   const head = (
     <>
       <ToolMark status={status} />
-      <span class="tool-name">{call.toolName}</span>
+      <span class="tool-name">
+        <bdi>{visible(call.toolName)}</bdi>
+      </span>
       <span class="tool-headline" title={headline}>
         <bdi>{headline}</bdi>
       </span>

@@ -20,7 +20,8 @@ export interface Scroll {
 
 /**
  * Scrolls for the reader as little as possible: the end stays in sight while they are at the end,
- * and otherwise whatever they look at stays where it is.
+ * and otherwise whatever they look at stays where it is, also when rounds come in above it or turn
+ * out to be higher than they were taken for.
  *
  * @param first the first message that is shown: when it becomes an earlier one, content came in above.
  */
@@ -33,9 +34,8 @@ export function useScroll(first: number, onBeginning: () => void): Scroll {
     follows: true,
     top: 0,
     height: 0,
-    first,
-    anchorTop: 0,
-    anchored: null as Element | null,
+    /** What the reader looks at, and how far below the upper edge it is. */
+    place: null as { element: Element; offset: number } | null,
   });
 
   const setFollows = useCallback((follows: boolean) => {
@@ -43,64 +43,73 @@ export function useScroll(first: number, onBeginning: () => void): Scroll {
     setFollowing(follows);
   }, []);
 
-  const remember = ({ scrollTop, scrollHeight }: Element): void => {
-    now.current.top = scrollTop;
-    now.current.height = scrollHeight;
-  };
+  const remember = useCallback((element: Element): void => {
+    const { current } = now;
+    current.top = element.scrollTop;
+    current.height = element.scrollHeight;
+    current.place = current.follows ? null : placeIn(element);
+  }, []);
 
-  const toEnd = useCallback(() => {
+  const settle = useCallback(() => {
     const element = box.current;
-    if (!element || !now.current.follows) return;
-    element.scrollTop = element.scrollHeight;
+    if (!element) return;
+    const { follows, place, top } = now.current;
+    if (follows) element.scrollTop = element.scrollHeight;
+    else if (place?.element.isConnected) {
+      // The reader may have scrolled on since, and the event for it is still to come.
+      const scrolled = element.scrollTop - top;
+      element.scrollTop += offsetOf(place.element, element) - place.offset + scrolled;
+    }
     remember(element);
   }, []);
 
-  useLayoutEffect(() => {
-    const { current } = now;
-    const element = box.current;
-    const { anchored } = current;
-    if (element && first < current.first && !current.follows && anchored?.isConnected) {
-      element.scrollTop += topOf(anchored) - current.anchorTop;
-    }
-    toEnd();
-    current.first = first;
-    current.anchored = content.current?.querySelector('.message') ?? null;
-    current.anchorTop = current.anchored ? topOf(current.anchored) : 0;
-    if (element) remember(element);
-  });
+  useLayoutEffect(settle, [first]);
 
-  // What renders nothing here still changes heights: pictures, folds, a keyboard on a phone.
+  // Everything else that changes heights: what streams, pictures, folds, a keyboard on a phone.
+  // Observers are told before the frame is painted.
   useLayoutEffect(() => {
-    const observer = new ResizeObserver(toEnd);
+    const observer = new ResizeObserver(settle);
     if (box.current) observer.observe(box.current);
     if (content.current) observer.observe(content.current);
     return () => observer.disconnect();
-  }, [toEnd]);
+  }, [settle]);
 
   function onScroll(): void {
     const element = box.current;
     if (!element) return;
-    const { current } = now;
+    const { follows, top, height } = now.current;
     const { scrollTop, scrollHeight, clientHeight } = element;
     const toGo = scrollHeight - scrollTop - clientHeight;
     // Where the content has become shorter, it was not the reader who went up.
-    const isUpwards = scrollTop < current.top && scrollHeight >= current.height;
-    current.top = scrollTop;
-    current.height = scrollHeight;
-    if (current.follows && isUpwards && toGo > 1) setFollows(false);
-    else if (!current.follows && !isUpwards && toGo < END_PX) setFollows(true);
+    const isUpwards = scrollTop < top && scrollHeight >= height;
+    if (follows && isUpwards && toGo > 1) setFollows(false);
+    else if (!follows && !isUpwards && toGo < END_PX) setFollows(true);
+    remember(element);
     if (isUpwards && scrollTop < BEGINNING_PX) onBeginning();
   }
 
   function follow(): void {
     setFollows(true);
-    toEnd();
+    settle();
   }
 
   return { box, content, isFollowing, onScroll, follow };
 }
 
-/** Where an element is in what scrolls, whatever part of that is in sight. */
-function topOf(element: Element): number {
-  return element instanceof HTMLElement ? element.offsetTop : 0;
+/** Below the upper edge, in pixels: what is there is what the reader looks at. */
+const LOOKED_AT_PX = 8;
+
+function placeIn(box: Element): { element: Element; offset: number } | null {
+  const { left, top, width } = box.getBoundingClientRect();
+  const found = document.elementFromPoint(left + width / 2, top + LOOKED_AT_PX);
+  // The nearest one that stays the same element while its content grows. Above the first message
+  // is only the way to the earlier ones, which come between the two.
+  const element =
+    found?.closest('.block, .tool, .user-text, .message') ?? box.querySelector('.message');
+  return element && box.contains(element) ? { element, offset: offsetOf(element, box) } : null;
+}
+
+/** How far an element is below the upper edge of what scrolls. */
+function offsetOf(element: Element, box: Element): number {
+  return element.getBoundingClientRect().top - box.getBoundingClientRect().top;
 }

@@ -1,12 +1,13 @@
 import type { ApprovalRequest } from '@loop/events';
 import type { VNode } from 'preact';
 import { languageOfPath } from '../../code/language.js';
+import { visible } from '../../shared/visible.js';
 import { DiffText } from '../diff-text.js';
 
 /** What exactly will happen when it is allowed. */
 export function ApprovalDetail({ request }: { request: ApprovalRequest }): VNode {
   const { kind, detail, input } = request;
-  const text = detail ?? (input === undefined ? '' : JSON.stringify(input, null, 2));
+  const text = visible(detail ?? (input === undefined ? '' : JSON.stringify(input, null, 2)));
   const facts = factsOf(request);
   return (
     <>
