@@ -15,6 +15,8 @@ export type RecordingPlace = string | { root: string; sessionId: string };
 /** A segment's file. */
 export interface SegmentPath extends SegmentSource {
   path: string;
+  /** Its bytes, of a place on. */
+  read(from?: number): AsyncIterable<Uint8Array>;
 }
 
 /** The folder of a recording, there or not. */
@@ -33,7 +35,7 @@ export async function segmentsIn(folder: string): Promise<SegmentPath[]> {
   });
   return segments.map(({ name }) => {
     const path = join(folder, segmentFile(name));
-    return { name, path, read: () => fileBytes(path) };
+    return { name, path, read: (from) => fileBytes(path, from) };
   });
 }
 

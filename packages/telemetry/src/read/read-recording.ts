@@ -110,7 +110,8 @@ function missingSegments(from: number, to: number): ReadItem[] {
   return [{ type: 'problem', problem }];
 }
 
-function unreadable(segment: string, error: unknown): Problem {
+/** The problem of a segment whose bytes cannot be had. */
+export function unreadable(segment: string, error: unknown): Problem {
   const { code } = error as { code?: unknown };
   const why = typeof code === 'string' ? ` (${code})` : '';
   return { kind: 'unreadable', segment, message: `The segment cannot be read to its end${why}.` };

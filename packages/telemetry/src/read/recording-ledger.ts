@@ -32,6 +32,7 @@ export class RecordingLedger {
   readonly #accounted = new NumberRanges();
   readonly #byWriter = new Map<string, { numbers: NumberRanges; clock: WriterClock }>();
   readonly #spans: Span[] = [];
+  readonly #open = new Map<string, Current>();
   #current: Current = unread('');
 
   /** The number that should come next. */
@@ -39,8 +40,10 @@ export class RecordingLedger {
     return this.#accounted.highest + 1;
   }
 
+  /** What follows is of this segment, for the first time or again. */
   begin(segment: string): void {
-    this.#current = unread(segment);
+    this.#current = this.#open.get(segment) ?? unread(segment);
+    this.#open.set(segment, this.#current);
   }
 
   /** Adds what a segment's item amounts to: itself, problems, or nothing for a duplicate. */
@@ -67,6 +70,7 @@ export class RecordingLedger {
   /** The segment is over. `isLive`: its writer goes on. */
   end(isLive: boolean, out: ReadItem[]): void {
     const { segment, writer, from, to, shared, hasEnd } = this.#current;
+    this.#open.delete(segment);
     if (to > 0) this.#spans.push({ segment, writer, from, to });
     if (shared) {
       const message = `Two processes recorded at once: both have numbers ${shared.from} to ${shared.to}.`;

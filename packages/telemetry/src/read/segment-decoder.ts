@@ -67,9 +67,11 @@ export class SegmentDecoder {
     return this.#taken();
   }
 
-  /** Waits no longer for lower numbers. */
+  /** What is ready now: waits no longer for lower numbers. */
   flush(): ReadItem[] {
     this.#order.flush();
+    this.#ready.push(...this.#end);
+    this.#end = [];
     return this.#taken();
   }
 
@@ -77,10 +79,7 @@ export class SegmentDecoder {
   end(): ReadItem[] {
     if (!this.#isRefused) this.#lines.end();
     this.#settle(Infinity);
-    this.#order.flush();
-    this.#ready.push(...this.#end);
-    this.#end = [];
-    return this.#taken();
+    return this.flush();
   }
 
   #taken(): ReadItem[] {
