@@ -10,7 +10,7 @@ function fanOut({ name, connections, size, burst = 1, sessions = 1, frames }) {
       const total = Math.max(Math.round((frames * share) / burst), 3) * burst;
       const ids = sessionsOf(sessions);
       const perReader = total;
-      const pauseMs = Math.max((connections * burst) / 60, 1);
+      const pauseMs = (connections * burst) / 60;
       await load.ask('open', { port: server.ready, count: connections, sessions: ids });
       // The first frames compile what the others run.
       const warm = Math.max(Math.ceil(20 / burst), 1) * burst;
@@ -34,8 +34,8 @@ function fanOut({ name, connections, size, burst = 1, sessions = 1, frames }) {
 }
 
 export const fanOuts = [
-  fanOut({ name: '1 connection, 300 B', connections: 1, size: 300, frames: 4_000 }),
-  fanOut({ name: '1 connection, 4 KiB', connections: 1, size: 4_096, frames: 3_000 }),
+  fanOut({ name: '1 connection, 300 B', connections: 1, size: 300, frames: 20_000 }),
+  fanOut({ name: '1 connection, 4 KiB', connections: 1, size: 4_096, frames: 10_000 }),
   fanOut({ name: '100 connections, 300 B', connections: 100, size: 300, frames: 1_000 }),
   fanOut({ name: '1,000 connections, 300 B', connections: 1_000, size: 300, frames: 120 }),
   fanOut({ name: '1,000 connections, bursts of 16', connections: 1_000, size: 300, burst: 16, frames: 480 }),

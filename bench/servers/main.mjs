@@ -17,7 +17,7 @@ const commands = {
       for (const session of sessions) {
         for (let at = 0; at < burst; at++) contender.publish(session, size);
       }
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await (pauseMs < 1 ? turn() : pause(pauseMs));
     }
   },
   prepare({ sessions, frames = 0, size, snapshotBytes = 0 }) {
@@ -47,6 +47,9 @@ const commands = {
   connections: () =>
     new Promise((resolve) => server.getConnections((_, count) => resolve(count))),
 };
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 process.on('message', async ({ id, command, options }) => {
   try {
