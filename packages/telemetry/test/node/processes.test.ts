@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { recordingFolder } from '../../src/node/directory.ts';
+import { createFileStorage } from '../../src/node/file-storage.ts';
+import { isLive, readLease } from '../../src/node/lease.ts';
+import { accountedFor, numbersTo, parseSegments } from '../support/lines.ts';
+import { useChildren } from '../support/run-child.ts';
+import { scratchFolder, segmentTexts } from '../support/scratch.ts';
+import { startWriter } from '../support/start-writer.ts';
+
+const start = useChildren();
+
+describe('a process that ends', () => {
+  it.each([
+    ['forgotten', 0, 300],
+    ['exit', 0, 600],
+    ['uncaught', 1, 600],
+  ])('by way of "%s" has written all of its records', async (way, code, count) => {
+    const root = await scratchFolder();
+    expect(await start(way, root).ended).toBe(code);
+    const { records, damaged } = parseSegments(await segmentTexts(root, 's1'));
+    expect(damaged).toEqual([]);
+    // What was under way may land behind what the exit hook wrote.
+    expect(records.map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(numbersTo(count));
+  });
+
+  it('writes for all of its recordings', async () => {
+    const root = await scratchFolder();
+    expect(await start('forgottenByOthers', root).ended).toBe(0);
+    for (const sessionId of ['a', 'b', 'c']) {
+      expect(parseSegments(await segmentTexts(root, sessionId)).records).toHaveLength(100);
+    }
+  });
+
+  it('is not held up by a storage that fails', async () => {
+    const root = await scratchFolder();
+    const child = start('degraded', root);
+    expect(await child.ended).toBe(0);
+    expect(child.lines).toEqual(['degraded']);
+    // Its segments never had a whole line, so they are gone.
+    expect(await segmentTexts(root, 's1')).toEqual([]);
+  });
+});
+
+describe('a process that is killed', () => {
+  it.each([...Array(10).keys()].map((index) => [index]))(
+    'at a random moment loses nothing that it was told is written (%i)',
+    async () => {
+      const root = await scratchFolder();
+      const child = start('endless', root);
+      await child.printed(1 + Math.floor(Math.random() * 30));
+      child.process.kill('SIGKILL');
+      expect(await child.ended).toBe('SIGKILL');
+      await expectWhole(root, child.lines);
+    },
+  );
+
+  it('by SIGTERM in the middle of a batch likewise', async () => {
+    const root = await scratchFolder();
+    const child = start('endless', root, '20000');
+    await child.printed(5);
+    child.process.kill('SIGTERM');
+    expect(await child.ended).toBe('SIGTERM');
+    await expectWhole(root, child.lines);
+  });
+
+  /** What was flushed is there, at most the tail is torn, and the next opening goes on behind it. */
+  async function expectWhole(root: string, told: readonly string[]): Promise<void> {
+    const texts = await segmentTexts(root, 's1');
+    const { records, damaged } = parseSegments(texts);
+    const last = records.at(-1)?.seq ?? 0;
+    expect(records.map(({ seq }) => seq)).toEqual(numbersTo(last));
+    expect(last).toBeGreaterThanOrEqual(Number(told.at(-1)));
+    expect(damaged.length).toBeLessThanOrEqual(1);
+    if (damaged.length === 1) expect(texts.at(-1)?.endsWith(damaged[0] ?? '')).toBe(true);
+
+    const lease = await readLease(await recordingFolder(root, 's1'));
+    expect(lease && isLive(lease)).toBe(false);
+    const storage = createFileStorage({ root, sessionId: 's1', writer: 'aaaaaaaa' });
+    const next = await startWriter(storage);
+    next.push(2);
+    expect(await next.close()).toEqual({ ok: true });
+    const after = await segmentTexts(root, 's1');
+    expect(after.slice(0, texts.length)).toEqual(texts);
+    expect(parseSegments(after).records.map(({ seq }) => seq)).toEqual(numbersTo(last + 2));
+  }
+});
+
+describe('two processes on one session', () => {
+  it('write whole lines, each into files of its own', async () => {
+    const root = await scratchFolder();
+    const children = [start('share', root, '20000'), start('share', root, '20000')];
+    expect(await Promise.all(children.map(({ ended }) => ended))).toEqual([0, 0]);
+    const texts = await segmentTexts(root, 's1');
+    const { heads, records, damaged } = parseSegments(texts);
+    expect(damaged).toEqual([]);
+    const writers = [...new Set(heads.map(({ writer }) => writer))];
+    expect(writers).toHaveLength(2);
+    expect(records).toHaveLength(1_000);
+    expect(new Set(records.map(({ eventId }) => eventId)).size).toBe(1_000);
+    for (const writer of writers) {
+      const own = texts.filter((text) => parseSegments([text]).heads[0]?.writer === writer);
+      const seqs = accountedFor(parseSegments(own));
+      expect(seqs).toEqual(numbersTo(500).map((number) => number - 1 + (seqs[0] ?? 0)));
+    }
+  });
+});
