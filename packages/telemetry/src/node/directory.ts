@@ -48,11 +48,7 @@ export async function makeFolder(
 }
 
 async function makePrivate(files: FileSystem, path: string): Promise<void> {
-  try {
-    await files.mkdir(path, 0o700);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
+  await make(files, path);
   const { mode, uid } = await stat(path).then((found) => {
     if (!found.isDirectory()) throw refusal('ENOTDIR', `${path} is no folder. Move it away.`);
     return found;
@@ -63,6 +59,19 @@ async function makePrivate(files: FileSystem, path: string): Promise<void> {
   }
   if (ours !== undefined && (mode & 0o022) !== 0) {
     throw refusal('EPERM', `${path} can be written by others. Run chmod 700 on it.`);
+  }
+}
+
+/** One folder after the other: made all at once, the system's reason for a refusal is lost. */
+async function make(files: FileSystem, path: string, isLastTry = false): Promise<void> {
+  try {
+    await files.mkdir(path, 0o700);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || isLastTry) throw error;
+    await make(files, dirname(path));
+    await make(files, path, true);
   }
 }
 

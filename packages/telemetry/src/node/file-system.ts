@@ -12,7 +12,6 @@ export interface FileSystem {
   writeSync(fd: number, bytes: Uint8Array, offset: number): number;
   datasync(fd: number): Promise<void>;
   close(fd: number): Promise<void>;
-  /** Makes a folder, and those above it. */
   mkdir(path: string, mode: number): Promise<void>;
   /** Whether nothing leads to the open file any more. */
   isRemoved(fd: number): boolean;
@@ -27,6 +26,6 @@ export const nodeFileSystem: FileSystem = {
   writeSync: (fd, bytes, offset) => fs.writeSync(fd, bytes, offset),
   datasync: promisify(fs.fdatasync),
   close: promisify(fs.close),
-  mkdir: async (path, mode) => void (await fs.promises.mkdir(path, { mode, recursive: true })),
+  mkdir: (path, mode) => fs.promises.mkdir(path, mode),
   isRemoved: (fd) => fs.fstatSync(fd).nlink === 0,
 };

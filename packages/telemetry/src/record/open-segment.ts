@@ -36,6 +36,7 @@ export class OpenSegment {
 
   readonly #segment: TraceSegment;
   #dropped = 0;
+  #isClosed = false;
 
   private constructor(segment: TraceSegment, mode: CaptureMode) {
     this.#segment = segment;
@@ -105,22 +106,26 @@ export class OpenSegment {
     const added = await this.#segment.append(encodeLine({ v: 1, kind: 'end', ...counted, time }));
     this.isDirty = true;
     if (isSynced) await this.sync();
-    await this.#segment.close();
+    await this.#close();
     return added;
   }
 
   /** Closes as it is. What is in it is synced first, as no `sync()` will look here again. */
   async abandon(): Promise<void> {
-    try {
-      await this.sync();
-    } catch {
-      // Told below, like everything that follows from the first failure: not at all.
+    for (const task of [() => this.sync(), () => this.#close()]) {
+      try {
+        await task();
+      } catch {
+        // What made us leave is told; that leaving fails too says nothing more.
+      }
     }
-    try {
-      await this.#segment.close();
-    } catch {
-      // What made us leave is told; that leaving failed too says nothing more.
-    }
+  }
+
+  /** Once: what is closed may be somebody else's by now. */
+  async #close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#segment.close();
   }
 
   #count(batch: Batch, bytes: number): void {

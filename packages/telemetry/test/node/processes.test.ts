@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { recordingFolder } from '../../src/node/directory.ts';
-import { createFileStorage } from '../../src/node/file-storage.ts';
-import { isLive, readLease } from '../../src/node/lease.ts';
+import { expectWhole } from '../support/expect-whole.ts';
 import { accountedFor, numbersTo, parseSegments } from '../support/lines.ts';
 import { useChildren } from '../support/run-child.ts';
 import { scratchFolder, segmentTexts } from '../support/scratch.ts';
-import { startWriter } from '../support/start-writer.ts';
 
 const start = useChildren();
 
@@ -62,27 +59,6 @@ describe('a process that is killed', () => {
     expect(await child.ended).toBe('SIGTERM');
     await expectWhole(root, child.lines);
   });
-
-  /** What was flushed is there, at most the tail is torn, and the next opening goes on behind it. */
-  async function expectWhole(root: string, told: readonly string[]): Promise<void> {
-    const texts = await segmentTexts(root, 's1');
-    const { records, damaged } = parseSegments(texts);
-    const last = records.at(-1)?.seq ?? 0;
-    expect(records.map(({ seq }) => seq)).toEqual(numbersTo(last));
-    expect(last).toBeGreaterThanOrEqual(Number(told.at(-1)));
-    expect(damaged.length).toBeLessThanOrEqual(1);
-    if (damaged.length === 1) expect(texts.at(-1)?.endsWith(damaged[0] ?? '')).toBe(true);
-
-    const lease = await readLease(await recordingFolder(root, 's1'));
-    expect(lease && isLive(lease)).toBe(false);
-    const storage = createFileStorage({ root, sessionId: 's1', writer: 'aaaaaaaa' });
-    const next = await startWriter(storage);
-    next.push(2);
-    expect(await next.close()).toEqual({ ok: true });
-    const after = await segmentTexts(root, 's1');
-    expect(after.slice(0, texts.length)).toEqual(texts);
-    expect(parseSegments(after).records.map(({ seq }) => seq)).toEqual(numbersTo(last + 2));
-  }
 });
 
 describe('two processes on one session', () => {
