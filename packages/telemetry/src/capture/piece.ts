@@ -38,7 +38,7 @@ export function replacePiece(
   const alone = { redacted: 0, omitted: 0 };
   try {
     if (outcome === undefined || 'error' in outcome) {
-      throw new RedactionFailed('A stream could not be looked through.', { cause: outcome?.error });
+      throw new RedactionFailed(outcome?.error);
     }
     if (capture.redacted + capture.omitted > 0) {
       fitText(redactText(raw, rules, alone), rules, alone);

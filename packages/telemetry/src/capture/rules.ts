@@ -1,12 +1,15 @@
 import type { TraceLimits } from '../record/limits.js';
 import type { Redactor } from '../redact/redactor.js';
+import { KnownKeys } from './known-keys.js';
 
 /** What every capture of a recording goes by. */
 export interface CaptureRules {
-  redactor: Redactor;
-  limits: TraceLimits;
+  readonly redactor: Redactor;
+  readonly limits: TraceLimits;
   /** SHA-256, in hexadecimal. Where there is none, omissions carry no hash. */
-  hash?: ((data: string | Uint8Array) => string) | undefined;
+  readonly hash?: ((data: string | Uint8Array) => string) | undefined;
+  /** Keys as they are written. A vocabulary has few of them, so they are remembered. */
+  readonly keys: KnownKeys;
 }
 
 /** What was done to a payload. */
@@ -25,6 +28,14 @@ export interface Tally extends Counts {
   charsLeft: number;
 }
 
+export function captureRules({
+  redactor,
+  limits,
+  hash,
+}: Pick<CaptureRules, 'redactor' | 'limits' | 'hash'>): CaptureRules {
+  return { redactor, limits, hash, keys: new KnownKeys(redactor) };
+}
+
 export function newTally({ limits }: CaptureRules): Tally {
   return { redacted: 0, omitted: 0, nodesLeft: limits.nodes, charsLeft: limits.visitedBytes };
 }
@@ -32,4 +43,8 @@ export function newTally({ limits }: CaptureRules): Tally {
 /** Credentials could not be looked for: nothing of the payload may be written. */
 export class RedactionFailed extends Error {
   override readonly name = 'RedactionFailed';
+
+  constructor(cause: unknown) {
+    super('Credentials could not be looked for.', { cause });
+  }
 }

@@ -1,5 +1,5 @@
 import { utf8Length } from '../record/utf8.js';
-import type { Redaction } from '../redact/redactor.js';
+import type { KnownKey } from './known-keys.js';
 import { omitted, type Omission } from './omission.js';
 import { RedactionFailed, type CaptureRules, type Counts, type Tally } from './rules.js';
 
@@ -60,18 +60,33 @@ export function boundedText(
 }
 
 /** A key as it is written. `$` at its start is ours, so it is doubled. */
-export function captureKey(key: string, rules: CaptureRules, tally: Tally): string {
+export function captureKey(key: string, rules: CaptureRules, tally: Tally): KnownKey {
   tally.charsLeft -= key.length;
+  const known = rules.keys.get(key, () => newKey(key, rules));
+  tally.redacted += known.redacted;
+  return known;
+}
+
+function newKey(key: string, rules: CaptureRules): KnownKey {
+  const counts = { redacted: 0, omitted: 0 };
   const clean =
     key.length > KEY_CHARS
-      ? boundedText(key, KEY_CHARS, rules, tally)
-      : redactText(key, rules, tally);
-  return clean.startsWith('$') ? `$${clean}` : clean;
+      ? boundedText(key, KEY_CHARS, rules, counts)
+      : redactText(key, rules, counts);
+  return {
+    name: clean.startsWith('$') ? `$${clean}` : clean,
+    secret: secretKind(key, rules),
+    redacted: counts.redacted,
+  };
 }
 
 /** The kind of credential that a name announces, if it does. */
 export function secretKind(name: string, { redactor }: CaptureRules): string | undefined {
-  return closed(() => redactor.keyKind(name));
+  try {
+    return redactor.keyKind(name);
+  } catch (cause) {
+    throw new RedactionFailed(cause);
+  }
 }
 
 /** A text that is a secret as a whole, because of the name it stands under. */
@@ -82,24 +97,22 @@ export function concealText(text: string, kind: string, tally: Counts): string {
 }
 
 export function redactText(text: string, { redactor }: CaptureRules, tally: Counts): string {
-  return tallied(() => redactor.text(text), tally);
+  try {
+    const redaction = redactor.text(text);
+    tally.redacted += redaction.count;
+    return redaction.text;
+  } catch (cause) {
+    throw new RedactionFailed(cause);
+  }
 }
 
 function redactStart(start: string, { redactor }: CaptureRules, tally: Counts): string {
-  return tallied(() => redactor.joined([start], 'cut')[0], tally);
-}
-
-function tallied(redact: () => Redaction | undefined, tally: Counts): string {
-  const redaction = closed(redact);
-  tally.redacted += redaction?.count ?? 0;
-  return redaction?.text ?? '';
-}
-
-function closed<T>(look: () => T): T {
   try {
-    return look();
+    const [redaction] = redactor.joined([start], 'cut');
+    tally.redacted += redaction?.count ?? 0;
+    return redaction?.text ?? '';
   } catch (cause) {
-    throw new RedactionFailed('Credentials could not be looked for.', { cause });
+    throw new RedactionFailed(cause);
   }
 }
 

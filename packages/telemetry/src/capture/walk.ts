@@ -36,16 +36,18 @@ export class Walk {
     const copy = new Plain();
     const keys = Object.keys(value);
     const depth = this.#ancestors.push(owner);
-    for (const [index, key] of keys.entries()) {
+    let index = 0;
+    for (const key of keys) {
       if (this.#isSpent()) {
         copy['$omitted'] = this.#omission({ reason: 'limit', count: keys.length - index });
         break;
       }
-      const name = captureKey(key, this.#rules, this.#tally);
+      const { name, secret } = captureKey(key, this.#rules, this.#tally);
       this.#path[depth - 1] = name;
-      const item = this.#field(value, key, secretKind(key, this.#rules), choose?.(key));
+      const item = this.#field(value, key, secret, choose?.(key));
       // Two keys that were credentials have become the same.
       if (item !== undefined) copy[name in copy ? `${name}#${index}` : name] = item;
+      index += 1;
     }
     this.#ancestors.pop();
     return copy;

@@ -15,12 +15,12 @@ export interface Draft {
   declared: DeclaredEvent;
   seq: number;
   eventId: string;
-  time: number;
+  time: string;
   mono: number;
   sessionId: string;
   place: Place;
   /** Where it is not the recording's. */
-  mode?: CaptureMode;
+  mode: CaptureMode | undefined;
   capture: Capture;
 }
 
@@ -38,34 +38,30 @@ export function draftLine(draft: Draft, rules: CaptureRules): RecordLine | undef
   return { seq, text, spare: declared.spare === true, sync: declared.sync === true };
 }
 
+/** JSON leaves out what is `undefined`: to build the object without it takes longer than to write it. */
 function recordOf(draft: Draft): TraceRecord {
   const { declared, seq, eventId, time, mono, sessionId, place, capture } = draft;
   const { runId, operationId, parentOperationId } = place;
-  const meta = metaOf(draft);
   return {
     v: 1,
     seq,
     eventId,
-    time: new Date(time).toISOString(),
+    time,
     mono,
     name: declared.name,
     sessionId,
-    ...(runId === undefined ? {} : { runId }),
-    ...(operationId === undefined ? {} : { operationId }),
-    ...(parentOperationId === undefined ? {} : { parentOperationId }),
-    ...(meta === undefined ? {} : { meta }),
+    runId,
+    operationId,
+    parentOperationId,
+    meta: metaOf(draft),
     data: capture.data,
-  };
+  } as TraceRecord;
 }
 
 function metaOf({ capture, place, mode }: Draft): RecordMeta | undefined {
   const { redacted, omitted } = capture;
   const { original } = place;
   if (redacted + omitted === 0 && original === undefined && mode === undefined) return undefined;
-  return {
-    ...(redacted > 0 ? { redacted } : {}),
-    ...(omitted > 0 ? { omitted } : {}),
-    ...(original === undefined ? {} : { original }),
-    ...(mode === undefined ? {} : { mode }),
-  };
+  const counts = { redacted: redacted || undefined, omitted: omitted || undefined };
+  return { ...counts, original, mode } as RecordMeta;
 }

@@ -83,16 +83,16 @@ export class HeldStreams<Entry> {
 
   #holdOf({ owner, part }: StreamKey): Hold {
     const id = `${owner}\n${part}`;
-    const known = this.#holds.get(id);
-    if (known) return known.hold;
-    const [oldest] = this.#holds.keys();
-    if (oldest !== undefined && this.#holds.size >= MAX_HOLDS) {
-      this.#holds.get(oldest)?.hold.end('cut');
-      this.#holds.delete(oldest);
+    const held = this.#holds.get(id) ?? { owner, part, hold: new Hold(this.#options.redactor) };
+    // Last in the map, so that the first is the one that was quiet for longest.
+    this.#holds.delete(id);
+    this.#holds.set(id, held);
+    const [quietest] = this.#holds.keys();
+    if (quietest !== undefined && this.#holds.size > MAX_HOLDS) {
+      this.#holds.get(quietest)?.hold.end('cut');
+      this.#holds.delete(quietest);
     }
-    const hold = new Hold(this.#options.redactor);
-    this.#holds.set(id, { owner, part, hold });
-    return hold;
+    return held.hold;
   }
 
   #endHolds(end: 'complete' | 'cut', isMeant: (key: StreamKey) => boolean): void {

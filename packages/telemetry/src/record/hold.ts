@@ -4,8 +4,8 @@ import type { Redaction, Redactor } from '../redact/redactor.js';
 const HOLD_CHARS = 2_048;
 /** How much of a stream is looked at together. The longest private keys fit. */
 const TOGETHER_CHARS = 8_192;
-/** Of a credential that was cut: enough for what follows to be known as its rest. */
-const RETAINED_CHARS = 256;
+/** Of each end of what was cut: enough for what follows to be known as a credential's rest. */
+const RETAINED_CHARS = 1_024;
 
 /** What became of a piece: its text without credentials, or that these could not be looked for. */
 export type PieceOutcome = Redaction | { error: unknown };
@@ -21,6 +21,8 @@ export class Hold {
   #chars = 0;
   /** What has gone already and belongs to what follows. */
   #context = '';
+  /** Up to here all of it can be redacted apart from what follows. */
+  #safe = 0;
 
   constructor(redactor: Pick<Redactor, 'joined' | 'unfinished'>) {
     this.#redactor = redactor;
@@ -40,17 +42,21 @@ export class Hold {
   /** Settles what waits: the stream is complete, or cut although it goes on. */
   end(end: 'complete' | 'cut'): void {
     const text = this.#text;
-    const begun = end === 'cut' ? text.length - this.#unfinished(text) : text.length;
+    const unfinished = end === 'cut' ? this.#unfinished(text) : 0;
     this.#settle(end, text.length);
-    this.#context = text.slice(begun, begun + RETAINED_CHARS);
+    this.#context = retained(text.slice(text.length - unfinished));
+    this.#safe = 0;
   }
 
   /** Settles what no credential can reach into any more. */
   #settleSafe(): void {
     const text = this.#text;
-    const unfinished = this.#unfinished(text);
-    this.#settle('complete', text.length - unfinished);
-    this.#context = unfinished === 0 ? '' : text.slice(0, text.length - this.#chars);
+    const safe = text.length - this.#unfinished(text);
+    this.#settle('complete', safe);
+    const settled = text.length - this.#chars;
+    const from = [safe, this.#safe, 0].find((at) => at <= settled) ?? 0;
+    this.#context = text.slice(from, settled);
+    this.#safe = safe - from;
     if (this.#chars >= HOLD_CHARS || this.#text.length >= TOGETHER_CHARS) this.end('cut');
   }
 
@@ -92,4 +98,10 @@ export class Hold {
   get #text(): string {
     return this.#context + this.#pieces.map(({ text }) => text).join('');
   }
+}
+
+/** A private key is known by its start, whatever else by the last of its text. */
+function retained(text: string): string {
+  if (text.length <= 2 * RETAINED_CHARS) return text;
+  return text.slice(0, RETAINED_CHARS) + text.slice(-RETAINED_CHARS);
 }

@@ -7,6 +7,7 @@ import { draftLine, type Draft } from './draft.js';
 import type { GapReason } from './envelope.js';
 import { HeldStreams } from './held-streams.js';
 import type { PieceOutcome } from './hold.js';
+import { isoTimes } from './iso-time.js';
 import type { LineQueue, RecordLine } from './lines.js';
 import { redactPlace, type Place } from './place.js';
 
@@ -60,6 +61,7 @@ export class Pipeline {
 
   readonly #options: PipelineOptions;
   readonly #held: HeldStreams<Entry>;
+  readonly #isoTime = isoTimes();
   #nextSeq: number;
 
   constructor(options: PipelineOptions) {
@@ -80,8 +82,9 @@ export class Pipeline {
     if (stream) return this.#takePiece(stream, { declared, seq, payload, place, mode });
     if (operation?.end === 'completed' && place.operationId) this.#held.end(place.operationId);
     const isPressed = mode !== 'metadata' && this.#options.lines.fill > NO_CONTENT;
-    const pressed = isPressed ? { mode: 'metadata' as const, isReduced: true } : { mode };
-    this.#enter(this.#draft({ declared, seq, payload, place, except, ...pressed }));
+    const event: Taken = { declared, seq, payload, place, mode, except };
+    if (isPressed) Object.assign(event, { mode: 'metadata', isReduced: true });
+    this.#enter(this.#draft(event));
   }
 
   /** Takes a notice of our own in: in every mode alike, its texts bounded as those of errors are. */
@@ -116,12 +119,19 @@ export class Pipeline {
   #draft(event: Taken): Draft {
     const { rules, clock, newId, sessionId } = this.#options;
     const { declared, seq, payload, place, mode, isReduced, except } = event;
-    const [time, mono] = [clock.now(), clock.mono()];
+    const time = this.#isoTime(clock.now());
+    const mono = clock.mono();
     const capture = capturePayload(payload, { mode, declared, except }, rules);
     return {
-      ...{ declared, seq, eventId: newId(), time, mono, sessionId, capture },
+      declared,
+      seq,
+      eventId: newId(),
+      time,
+      mono,
+      sessionId,
       place: redactPlace(place, rules, capture),
-      ...(isReduced ? { mode } : {}),
+      mode: isReduced ? mode : undefined,
+      capture,
     };
   }
 

@@ -7,14 +7,14 @@ import type {
   TraceSchema,
 } from '@loop/events/trace';
 import { ownValue } from '../capture/properties.js';
-import type { CaptureRules } from '../capture/rules.js';
+import { captureRules, type CaptureRules } from '../capture/rules.js';
 import { Failures } from './failures.js';
 import { Pipeline, type PipelineOptions, type RecorderCounters } from './pipeline.js';
 import { endPlace, placeOf, type Place } from './place.js';
 
 /** What {@link createRecorder} takes. */
 export interface RecorderOptions<Events>
-  extends CaptureRules, Omit<PipelineOptions, 'rules' | 'onFailure'> {
+  extends Omit<CaptureRules, 'keys'>, Omit<PipelineOptions, 'rules' | 'onFailure'> {
   schema: TraceSchema<Events>;
 }
 
@@ -34,11 +34,8 @@ export interface OpenRecorder<Events> {
  */
 export function createRecorder<Events>(options: RecorderOptions<Events>): OpenRecorder<Events> {
   const { schema, redactor, limits, hash, mode, clock, newId } = options;
-  const pipeline = new Pipeline({
-    ...options,
-    rules: { redactor, limits, hash },
-    onFailure: failed,
-  });
+  const rules = captureRules({ redactor, limits, hash });
+  const pipeline = new Pipeline({ ...options, rules, onFailure: failed });
   const failures = new Failures(() => clock.now());
   const failureEvent = [...schema.events.values()].find(({ failure }) => failure);
   // Short, because every piece of a stream repeats it; random, because another process may write

@@ -20,6 +20,8 @@ export interface Redaction {
 
 /** Removes credentials. What it holds of registered values never leaves it. */
 export interface Redactor {
+  /** Grows when a value is registered: what was found harmless before may not be any more. */
+  readonly revision: number;
   /**
    * Redacts a text; the very same string when nothing was found. What is around a credential
    * stays, so JSON stays JSON and an address an address. Redacting again changes nothing.
@@ -95,16 +97,26 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
   const fixed: readonly Pattern[] = [createNamedValues(keyRule, stems), ...BUILT_IN];
   const registered = new RegisteredSecrets();
   let scan: Scan | undefined;
+  let revision = 0;
 
   for (const secret of secrets) registerSecret(secret);
-  return { text, keyKind: (key) => keyRule.kindOf(key), joined, unfinished, registerSecret };
+  return {
+    get revision() {
+      return revision;
+    },
+    ...{ text, keyKind: (key: string) => keyRule.kindOf(key), joined, unfinished, registerSecret },
+  };
 
   function registerSecret(value: string): void {
-    if (registered.add(value)) scan = undefined;
+    if (!registered.add(value)) return;
+    scan = undefined;
+    revision += 1;
   }
 
   function text(original: string): Redaction {
-    const spans = spansOf(original, matchesIn(original));
+    const matches = matchesIn(original);
+    const isClean = matches.length === 0 && hostPatterns.length === 0;
+    const spans = isClean ? [] : spansOf(original, matches);
     if (spans.length === 0) return { text: original, count: 0 };
     return { text: replaceSpans(original, spans), count: spans.length };
   }
@@ -135,6 +147,7 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
 
   function matchesIn(original: string): Match[] {
     scan ??= createScan([...fixed, ...registered.patterns], maxWork);
+    if (hostPatterns.length === 0) return scan(original, 0);
     const ofHost = hostPatterns.filter(({ hint }) => original.includes(hint)).length;
     return scan(original, ofHost * original.length);
   }

@@ -17,17 +17,18 @@ export function createScan(patterns: readonly Pattern[], maxWork: number): Scan 
 
   return (text, otherWork) => {
     const matches: Match[] = [];
-    const askedUpTo = new Map<number, number>();
+    let askedUpTo: Map<number, number> | undefined;
     let work = text.length + otherWork;
 
     checkWork(work);
     find(text, (index, start, end) => {
       // A pattern is not asked again within what it has answered.
-      if (start < (askedUpTo.get(index) ?? 0)) return;
+      if (start < (askedUpTo?.get(index) ?? 0)) return;
       checkWork((work += WORK_OF_A_PLACE));
       const match = patterns[index]!.match(text, start, end);
       if (!match) return;
       matches.push(match);
+      askedUpTo ??= new Map();
       askedUpTo.set(index, match.resumeAt ?? match.to);
     });
     return matches;

@@ -1,6 +1,6 @@
 import type { CaptureMode } from '@loop/events/trace';
 import { capturePayload, type Capture } from '../../src/capture/capture.js';
-import type { CaptureRules } from '../../src/capture/rules.js';
+import { captureRules, type CaptureRules } from '../../src/capture/rules.js';
 import { limitsFrom, type TraceLimits } from '../../src/record/limits.js';
 import type { Redactor } from '../../src/redact/redactor.js';
 import { fakeRedactor } from './fake-redactor.js';
@@ -16,7 +16,8 @@ export interface Capturing {
 
 export function capture(payload: unknown, capturing: Capturing = {}): Capture {
   const { mode = 'content', metadata = [], except, redactor = fakeRedactor() } = capturing;
-  const rules = { redactor, limits: limitsFrom(capturing.limits), hash: capturing.hash };
+  const limits = limitsFrom(capturing.limits);
+  const rules = captureRules({ redactor, limits, hash: capturing.hash });
   return capturePayload(payload, { mode, declared: { metadata }, except }, rules);
 }
 

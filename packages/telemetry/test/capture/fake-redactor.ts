@@ -10,6 +10,9 @@ const SECRET_KEYS = /^-*(password|api-?key|x-api-key|authorization|cookie|set-co
 export function fakeRedactor(secrets: readonly string[] = []): Redactor {
   const known = [...secrets];
   return {
+    get revision() {
+      return known.length;
+    },
     text: (text) => replaced(text, spansIn(text)),
     keyKind: (key) => (SECRET_KEYS.test(key) ? 'secret' : undefined),
     joined(parts, end) {

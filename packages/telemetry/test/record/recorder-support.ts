@@ -97,8 +97,14 @@ export function openTestRecorder(options: TestRecorderOptions = {}): TestRecorde
     get records() {
       return lines.map(({ text }) => JSON.parse(text) as TraceRecord);
     },
+    get mode() {
+      return state.mode;
+    },
     set mode(mode: CaptureMode) {
       state.mode = mode;
+    },
+    get fill() {
+      return state.fill;
     },
     set fill(fill: number) {
       state.fill = fill;
