@@ -101,6 +101,7 @@ export function createAgent(options: DemoAgentOptions): DemoAgent {
   }
 
   async function follow(text: string, signal: AbortSignal): Promise<void> {
+    let overflows = 0;
     const repetition = createRetry(
       {
         emit,
@@ -119,6 +120,7 @@ export function createAgent(options: DemoAgentOptions): DemoAgent {
       emit(event);
       const answer = answerIn(event);
       if (!answer) return;
+      overflows = 0;
       repetition.succeeded();
       size.answered(answer, agent.state.messages);
       tellBudget(answer.usage.totalTokens === 0);
@@ -128,7 +130,7 @@ export function createAgent(options: DemoAgentOptions): DemoAgent {
       await compaction.ifNeeded(signal);
       await agent.prompt(text);
       await repetition.untilOver();
-      for (let n = 0; n < MAX_OVERFLOWS && (await afterOverflow(signal)); n++) {
+      while (overflows++ < MAX_OVERFLOWS && (await afterOverflow(signal))) {
         await agent.continue();
         await repetition.untilOver();
       }
