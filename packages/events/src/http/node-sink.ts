@@ -1,4 +1,5 @@
 import type { ByteSink, Connection } from '../stream/sink.js';
+import { chunkOf, chunkSocket } from './chunks.js';
 import { afterEndGrace } from './end-grace.js';
 import type { NodeResponseLike, NodeSocketLike } from './node-types.js';
 import type { HeaderRecord } from './rules.js';
@@ -14,6 +15,9 @@ export class NodeSink implements ByteSink {
   #isOver = false;
   #callOffGrace: (() => void) | undefined;
   #socket: NodeSocketLike | null | undefined;
+  /** Where chunks go past the response, and the `write` that they pass by. */
+  #chunks: NodeSocketLike | undefined;
+  #ownWrite: NodeResponseLike['write'] | undefined;
 
   /** @param head leaves with the first bytes, so a connection that is refused has sent nothing. */
   constructor(response: NodeResponseLike, head: HeaderRecord) {
@@ -33,8 +37,10 @@ export class NodeSink implements ByteSink {
     if (this.#head) {
       this.#response.writeHead(200, this.#head);
       this.#head = undefined;
+      return this.#response.write(bytes);
     }
-    return this.#response.write(bytes);
+    const socket = this.#chunkSocket();
+    return socket ? socket.write(chunkOf(bytes)) : this.#response.write(bytes);
   }
 
   pendingBytes(): number {
@@ -56,6 +62,18 @@ export class NodeSink implements ByteSink {
     this.#response.destroy();
   }
 
+  /** Looked for once the head has left; from then on only whether it is still the one. */
+  #chunkSocket(): NodeSocketLike | undefined {
+    const response = this.#response;
+    if (this.#ownWrite === undefined) {
+      this.#ownWrite = response.write;
+      this.#chunks = chunkSocket(response);
+      this.#chunks?.on('drain', this.#onDrain);
+    }
+    const isSame = response.socket === this.#chunks && response.write === this.#ownWrite;
+    return isSame ? this.#chunks : undefined;
+  }
+
   readonly #onDrain = (): void => {
     if (!this.#isOver) this.#connection?.drained();
   };
@@ -64,6 +82,7 @@ export class NodeSink implements ByteSink {
     this.#isOver = true;
     this.#callOffGrace?.();
     this.#response.off('drain', this.#onDrain);
+    this.#chunks?.off('drain', this.#onDrain);
     this.#response.off('close', this.#onClose);
     this.#response.off('error', this.#onError);
     this.#connection?.close();

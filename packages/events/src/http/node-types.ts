@@ -19,6 +19,8 @@ export interface NodeResponseLike {
   /** HTTP/2 only. */
   readonly stream?: { readonly destroyed: boolean };
   readonly socket?: NodeSocketLike | null;
+  /** HTTP/1 only: whether the body goes out in chunks. */
+  readonly chunkedEncoding?: boolean;
   writeHead(status: number, headers: HeaderRecord): unknown;
   write(bytes: Uint8Array): boolean;
   end(): unknown;
@@ -30,6 +32,9 @@ export interface NodeResponseLike {
 
 /** What is used of the socket below an HTTP/1 response. */
 export interface NodeSocketLike {
+  write(bytes: Uint8Array): boolean;
+  on(event: 'drain', listener: () => void): unknown;
+  off(event: 'drain', listener: () => void): unknown;
   /** Closes it when all that was written has left. */
   destroySoon(): unknown;
 }
