@@ -1,8 +1,10 @@
+import { SessionEvents } from '@loop/events';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { apiOf } from '../support/api.js';
 import { testBrowser } from '../support/browser.js';
 import { demoInBrowser, ownEnvironment, untilIdle, untilOpen } from '../support/demo-in-browser.js';
+import { showInstead } from '../support/own-session.js';
 import { startDemo } from '../support/demo-process.js';
 
 const browser = await testBrowser();
@@ -74,6 +76,45 @@ describe.skipIf(!browser.isThere)('an approval', () => {
       .waitFor();
     await page.getByText('“only look at it”').waitFor();
     await demo.api.settled(id);
+  });
+
+  it('is one of several, which are gone through one after the other', async () => {
+    const id = await demo.api.newSession();
+    const session = new SessionEvents({ sessionId: id });
+    const page = await browser.open(demo.process.url);
+    await showInstead(page, id, session);
+    const outcomes = ['one', 'two', 'three'].map((detail) =>
+      session.approvals.request({ kind: 'command', title: 'Run a command', detail }),
+    );
+    await page.goto(demo.at(id));
+    await page.getByText('3 requests wait for your approval').waitFor();
+    expect(await page.title()).toContain('(!)');
+    const focused = (): Promise<string> =>
+      page.evaluate(() => {
+        const card = document.activeElement?.closest('[data-approval]');
+        const position = card?.querySelector('.tag')?.textContent ?? 'the last';
+        return `${position} ${card?.querySelector('pre')?.textContent}`;
+      });
+
+    await page.keyboard.press('Alt+J');
+    expect(await focused()).toBe('1 of 3 $ one');
+    await page.keyboard.press('Alt+J');
+    expect(await focused()).toBe('2 of 3 $ two');
+    await page.keyboard.press('Alt+Shift+J');
+    await page.keyboard.press('Alt+Shift+J');
+    expect(await focused()).toBe('3 of 3 $ three');
+    await page.keyboard.press('d');
+    await expect.poll(focused).toBe('1 of 2 $ one');
+    await page.keyboard.press('s');
+    await expect.poll(focused).toBe('the last $ two');
+    await page.keyboard.press('a');
+    await expect.poll(() => isFocused(page.getByLabel('Your message'))).toBe(true);
+    const answers = (await Promise.all(outcomes)).map(({ outcome, scope }) => [outcome, scope]);
+    expect(answers).toEqual([
+      ['allowed', 'session'],
+      ['allowed', 'once'],
+      ['denied', 'once'],
+    ]);
   });
 
   // The slower the machine starts a server, the longer the client has learnt to wait between attempts.

@@ -27,6 +27,9 @@ const demo = demoInBrowser(
   },
 );
 
+/** Not for the page: for a machine that has other things to do. */
+const slow = { timeout: 120_000 };
+
 /** What is no fluent page any more, on however busy a machine, in milliseconds. */
 const STALL_MS = 1_000;
 
@@ -83,7 +86,7 @@ async function loadAll(page: Page): Promise<number> {
   return pages;
 }
 
-describe.skipIf(!browser.isThere)('a session of 200 rounds and 5,000 messages', () => {
+describe.skipIf(!browser.isThere)('a session of 200 rounds and 5,000 messages', slow, () => {
   it('opens with three rounds, pages back to the first, and stays fluent', async () => {
     const page = await demo.open('long');
     expect(await page.locator('.user-text').count()).toBe(3);
@@ -127,7 +130,7 @@ describe.skipIf(!browser.isThere)('a session of 200 rounds and 5,000 messages', 
   });
 });
 
-describe.skipIf(!browser.isThere)('two megabytes of output', () => {
+describe.skipIf(!browser.isThere)('two megabytes of output', slow, () => {
   for (const [id, text] of [
     ['lines', LINES],
     ['line', LINE],

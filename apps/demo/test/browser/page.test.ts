@@ -6,6 +6,7 @@ import { temporaryFolder } from '../agent/temporary-folder.js';
 import { testBrowser } from '../support/browser.js';
 import { demoInBrowser, untilIdle } from '../support/demo-in-browser.js';
 import { serverKinds } from '../support/each-server.js';
+import { answered, said, type Told } from '../support/made-session.js';
 import { shownFor, shownOn } from '../support/shown.js';
 
 const browser = await testBrowser();
@@ -17,16 +18,21 @@ async function widthOf(page: Page): Promise<{ content: number; screen: number }>
   }));
 }
 
-describe.skipIf(!browser.isThere).each(serverKinds)('the page, served by %s', (LOOP_SERVER) => {
-  const demo = demoInBrowser(browser, { LOOP_SERVER });
+/** Rounds that are tall enough to be scrolled. */
+function rounds(count: number): Told {
+  const answer = 'A paragraph of its own.\n\n'.repeat(20);
+  return Array.from({ length: count }, (_, round) => [
+    ...said(`Round ${round + 1}`),
+    ...answered(answer),
+  ]).flat();
+}
 
-  /** A session of several rounds, each tall enough to be scrolled. */
-  async function sessionOfRounds(count: number): Promise<string> {
-    const id = await demo.api.newSession();
-    for (let round = 1; round <= count; round++)
-      await demo.api.ask(id, `Read README.md, round ${round}`);
-    return id;
-  }
+describe.skipIf(!browser.isThere).each(serverKinds)('the page, served by %s', (LOOP_SERVER) => {
+  const demo = demoInBrowser(
+    browser,
+    { LOOP_SERVER },
+    { one: rounds(1), three: rounds(3), many: rounds(18) },
+  );
 
   it('begins a session with its first prompt, and finds it again by its URL and in the list', async () => {
     const page = await demo.open();
@@ -49,11 +55,11 @@ describe.skipIf(!browser.isThere).each(serverKinds)('the page, served by %s', (L
   });
 
   it('loads earlier rounds where the reader is, without a jump', async () => {
-    const id = await sessionOfRounds(18);
+    const id = 'many';
     const page = await demo.open(id);
     const scroller = page.getByRole('region', { name: 'Conversation' });
     const round = (number: number): Locator =>
-      page.locator('.user-text', { hasText: new RegExp(`round ${number}$`) });
+      page.locator('.user-text', { hasText: new RegExp(`Round ${number}$`) });
     await round(16).waitFor();
     expect(await round(15).count()).toBe(0);
     const more = page.getByRole('button', { name: 'Load more (15 earlier rounds)' });
@@ -73,7 +79,7 @@ describe.skipIf(!browser.isThere).each(serverKinds)('the page, served by %s', (L
   });
 
   it('leaves alone what does not change while text streams', async () => {
-    const id = await sessionOfRounds(1);
+    const id = 'one';
     const page = await demo.open(id);
     await demo.api.prompt(id, 'Explain in detail how events travel');
     await page.getByText('What you see').waitFor();
@@ -97,9 +103,9 @@ describe.skipIf(!browser.isThere).each(serverKinds)('the page, served by %s', (L
   });
 
   it('follows at the end, and stays where the reader has gone', async () => {
-    const id = await sessionOfRounds(3);
+    const id = 'three';
     const page = await demo.open(id);
-    await page.getByText('round 3').waitFor();
+    await page.getByText('Round 3').waitFor();
     const toGo = (): Promise<number> =>
       page
         .locator('.scroller')

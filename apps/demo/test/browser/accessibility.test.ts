@@ -1,0 +1,77 @@
+import type { Result } from 'axe-core';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { testBrowser } from '../support/browser.js';
+import { demoInBrowser, say, untilOpen } from '../support/demo-in-browser.js';
+import { showcase } from '../support/showcase.js';
+
+const browser = await testBrowser();
+const demo = demoInBrowser(browser, {}, { showcase });
+
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What keeps people from using the page, each with the elements that do. */
+async function findings(page: Page): Promise<string[]> {
+  const violations = await page.evaluate(async (): Promise<Result[]> => {
+    const { axe } = window as unknown as typeof globalThis & { axe: typeof import('axe-core') };
+    return (await axe.run(document)).violations;
+  });
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** All states after one another, looked through again and again: the machine may be busy. */
+const slow = { timeout: 120_000 };
+
+describe.skipIf(!browser.isThere).each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  it.each([
+    ['wide', { width: 1_300, height: 800 }],
+    ['on a phone', { width: 390, height: 780 }],
+  ] as const)('everybody can use the page %s, whatever it shows', slow, async (_name, viewport) => {
+    const page = await demo.open('showcase', { colorScheme, viewport });
+    await page.evaluate(axe);
+    const seen: Record<string, string[]> = {};
+    const look = async (state: string): Promise<void> => void (seen[state] = await findings(page));
+    const visit = async (hash: string): Promise<void> =>
+      page.evaluate((to) => void (location.hash = to), hash);
+
+    await page.locator('.markdown pre [class^="hljs-"]').first().waitFor();
+    await page.locator('.tool .diff [class^="hljs-"]').first().waitFor();
+    await look('conversation');
+    await page.keyboard.press('Alt+I');
+    await page.getByRole('tab', { name: 'State' }).waitFor();
+    await look('inspector');
+    await page.getByRole('tab', { name: 'Stream' }).click();
+    await look('stream');
+    await page.keyboard.press('Alt+I');
+
+    const asking = await demo.api.newSession({ permission: 'ask' });
+    await visit(`#/sessions/${asking}`);
+    await untilOpen(page);
+    await look('empty');
+    await say(page, 'Run `echo one`');
+    await page.getByRole('group', { name: 'Run a command' }).waitFor();
+    await look('approval');
+    await demo.api.post(`/api/sessions/${asking}/cancel`);
+
+    const menu = page.getByRole('button', { name: 'Sessions', exact: true });
+    if (await menu.isVisible()) {
+      await menu.click();
+      await look('lists');
+    }
+    await page.getByRole('button', { name: 'Actions for Run' }).first().click({ force: true });
+    await look('menu');
+    await page.getByRole('button', { name: 'Delete…' }).click();
+    await look('question');
+    await page.keyboard.press('Escape');
+    await visit('#');
+    await page.getByRole('heading', { name: /What should be done/ }).waitFor();
+    await look('start');
+
+    expect(Object.entries(seen).filter(([, found]) => found.length > 0)).toEqual([]);
+    expect(Object.keys(seen).length).toBeGreaterThanOrEqual(8);
+  });
+});

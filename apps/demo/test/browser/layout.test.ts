@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { testBrowser } from '../support/browser.js';
+import { demoInBrowser, say, untilIdle } from '../support/demo-in-browser.js';
+
+const browser = await testBrowser();
+const demo = demoInBrowser(browser);
+
+/** How much of the page has moved so far that nobody has moved, as browsers score it. */
+function movedSoFar(page: Page): Promise<number> {
+  return page.evaluate(() => Reflect.get(window, 'moved') as number);
+}
+
+async function watchMoves(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Reflect.set(window, 'moved', 0);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const moved = Reflect.get(window, 'moved') as number;
+        Reflect.set(window, 'moved', moved + Number(Reflect.get(entry, 'value')));
+      }
+    }).observe({ type: 'layout-shift' });
+  });
+}
+
+describe.skipIf(!browser.isThere)('the page', () => {
+  it('does not move around a run and an approval', async () => {
+    const id = await demo.api.newSession({ permission: 'ask' });
+    await demo.api.ask(id, 'Explain in detail how events travel');
+    const page = await demo.open(id);
+    await watchMoves(page);
+    await demo.api.prompt(id, 'Run `echo one`');
+    await page.getByRole('button', { name: 'Allow once' }).waitFor();
+    const { pendingApprovals } = (await demo.api.session(id)).snapshot.state;
+    await demo.api.post(`/api/sessions/${id}/approvals/${pendingApprovals[0]?.approvalId}`, {
+      decision: 'allow',
+    });
+    await page.getByText(/^Allowed by user/).waitFor();
+    await untilIdle(page);
+    expect(await movedSoFar(page)).toBeLessThan(0.01);
+  });
+
+  it('has room for the model’s name on a phone, also while something runs', async () => {
+    const id = await demo.api.newSession();
+    const page = await demo.open(id, { viewport: { width: 390, height: 780 }, isMobile: true });
+    await say(page, 'Run `sleep 100`');
+    await page.getByRole('button', { name: 'Cancel' }).waitFor();
+    await page.getByLabel('When it is read').waitFor();
+    expect((await page.getByLabel('Model').boundingBox())?.width).toBeGreaterThan(100);
+    await page.getByRole('button', { name: 'Cancel' }).click();
+  });
+
+  it('shows what can be done with a session in one line', async () => {
+    await demo.api.newSession();
+    const page = await demo.open();
+    await page.getByRole('button', { name: 'Actions for Untitled session' }).first().press('Enter');
+    const actions = page.getByRole('group', { name: 'Actions for Untitled session' });
+    await actions.waitFor();
+    const tops = await actions
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => button.getBoundingClientRect().top));
+    expect(tops).toHaveLength(3);
+    expect(new Set(tops).size).toBe(1);
+  });
+});
+
+describe.skipIf(!browser.isThere)('the inspector', () => {
+  it.each([
+    ['beside', { width: 1_300, height: 700 }, 'ArrowLeft'],
+    ['below', { width: 390, height: 780 }, 'ArrowUp'],
+  ] as const)(
+    'stands %s the conversation, as large as it is wanted',
+    async (at, viewport, larger) => {
+      const id = await demo.api.newSession();
+      const page = await demo.open(id, { viewport });
+      const pane = page.getByRole('complementary', { name: 'Inspector' });
+      const boxes = async () => ({
+        pane: (await pane.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 },
+        main: (await page.getByRole('main').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 },
+      });
+      expect(await pane.count()).toBe(0);
+      await page.keyboard.press('Alt+I');
+      await pane.waitFor();
+      const before = await boxes();
+      if (at === 'beside') expect(before.pane.x).toBe(before.main.x + before.main.width);
+      else expect(before.pane.y).toBe(before.main.y + before.main.height);
+
+      await page.getByRole('separator', { name: 'Size of the inspector' }).press(larger);
+      const after = await boxes();
+      const size = at === 'beside' ? 'width' : 'height';
+      expect(after.pane[size]).toBeGreaterThan(before.pane[size]);
+      await page.reload();
+      await pane.waitFor();
+      expect((await boxes()).pane[size]).toBe(after.pane[size]);
+
+      await page.getByRole('separator', { name: 'Size of the inspector' }).press('Escape');
+      await pane.waitFor({ state: 'detached' });
+      const button = page.getByRole('button', { name: 'Inspector' });
+      expect(await button.getAttribute('aria-expanded')).toBe('false');
+      expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+    },
+  );
+});
