@@ -2,6 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { TraceSegment } from '../record/storage.js';
 import type { FileSystem } from './file-system.js';
+import { LineEncoder } from './line-encoder.js';
 import { writeAll, writeAllSync } from './write-all.js';
 
 /** A segment's file, opened for appending, by us alone. */
@@ -16,6 +17,7 @@ export interface SegmentFile {
 /** The segment that a file holds. */
 export function fileSegment(file: SegmentFile, files: FileSystem): TraceSegment {
   const { number, name, previous, fd, path } = file;
+  const encoder = new LineEncoder();
   let isEmpty = true;
   let isEntered = false;
   /** The descriptor stays open for it: closed, its number could become another file's. */
@@ -26,12 +28,13 @@ export function fileSegment(file: SegmentFile, files: FileSystem): TraceSegment 
     name,
     previous,
     append(lines) {
-      const written = append(Buffer.from(lines));
+      const written = append(encoder.encode(lines));
       underWay = written.catch(() => {});
       return written;
     },
     appendSync(lines) {
-      const bytes = Buffer.from(lines);
+      // A write that is under way has the other one's memory.
+      const bytes = new LineEncoder().encode(lines);
       writeAllSync(files, fd, bytes);
       isEmpty = false;
       return bytes.length;

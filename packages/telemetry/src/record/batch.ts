@@ -35,7 +35,7 @@ export interface GapEntry {
 export interface Batch {
   entries: readonly Entry[];
   mode: CaptureMode;
-  text: string;
+  lines: readonly string[];
   bytes: number;
   /** Number of records, of records that its gaps stand for, and the highest seq of both. */
   records: number;
@@ -81,17 +81,17 @@ export function joinBatch(
   const { mode } = first;
   const batch = { mode, bytes: 0, records: 0, dropped: 0, lastSeq: 0, sync: false };
   const taken: Entry[] = [];
-  const texts: string[] = [];
+  const lines: string[] = [];
   for (const entry of entries) {
     const text = entry.kind === 'line' ? entry.line.text : gapText(entry, now);
     if (entry.kind === 'gap') entry.bytes = text.length;
     if (taken.length > 0 && (entry.mode !== mode || batch.bytes + entry.bytes > maxBytes)) break;
     taken.push(entry);
-    texts.push(text);
+    lines.push(text);
     batch.bytes += entry.bytes;
     count(batch, entry);
   }
-  return { ...batch, entries: taken, text: texts.join('') };
+  return { ...batch, entries: taken, lines };
 }
 
 function count(batch: Pick<Batch, 'records' | 'dropped' | 'lastSeq' | 'sync'>, entry: Entry): void {

@@ -44,9 +44,10 @@ function writing(segment: {
   text: string;
   isClosed: boolean;
 }): Omit<TraceSegment, 'number' | 'previous'> {
-  const appendSync = (lines: string): number => {
-    segment.text += lines;
-    return utf8Length(lines);
+  const appendSync = (lines: readonly string[]): number => {
+    const text = lines.join('');
+    segment.text += text;
+    return utf8Length(text);
   };
   return {
     name: segment.name,

@@ -59,7 +59,7 @@ export class OpenSegment {
       ...{ schema, producer, previous: segment.previous },
     };
     try {
-      open.bytes = await segment.append(encodeLine(line));
+      open.bytes = await segment.append([encodeLine(line)]);
     } catch (error) {
       await open.abandon();
       throw error;
@@ -77,13 +77,13 @@ export class OpenSegment {
   }
 
   async append(batch: Batch): Promise<void> {
-    const bytes = await this.#segment.append(batch.text);
+    const bytes = await this.#segment.append(batch.lines);
     this.#count(batch, bytes);
   }
 
   /** Only where {@link canAppendSync}. */
   appendSync(batch: Batch): void {
-    const bytes = this.#segment.appendSync?.(batch.text) ?? 0;
+    const bytes = this.#segment.appendSync?.(batch.lines) ?? 0;
     this.#count(batch, bytes);
   }
 
@@ -103,7 +103,8 @@ export class OpenSegment {
     const { records, bytes } = this;
     const counted = { records, lastSeq, dropped: this.#dropped, bytes };
     const time = new Date(now).toISOString();
-    const added = await this.#segment.append(encodeLine({ v: 1, kind: 'end', ...counted, time }));
+    const last = encodeLine({ v: 1, kind: 'end', ...counted, time });
+    const added = await this.#segment.append([last]);
     this.isDirty = true;
     if (isSynced) await this.sync();
     await this.#close();

@@ -29,12 +29,14 @@ export interface TraceSegment {
   /** Name of the segment before it. */
   readonly previous: string | null;
   /**
-   * Writes whole lines, all of them. What it rejects with should say how much is there, see
-   * {@link WriteFailure}. @returns how many bytes they are
+   * Writes lines, all of them; each has its line feed. They come apart because joining them costs
+   * more than writing them. A rejection should say how much is there, see {@link WriteFailure}.
+   *
+   * @returns how many bytes they are
    */
-  append(lines: string): Promise<number>;
+  append(lines: readonly string[]): Promise<number>;
   /** The same at once, for the process's last moment, even while an `append` is under way. */
-  appendSync?(lines: string): number;
+  appendSync?(lines: readonly string[]): number;
   /** Resolves when all that was appended survives a loss of power, as far as the storage can tell. */
   sync(): Promise<void>;
   /** Waits for an `append` that is under way. Called once, also after a failure. */

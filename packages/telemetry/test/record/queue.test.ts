@@ -21,7 +21,7 @@ function makeQueue({ limits, usedBytes = 0, mode = () => 'content' }: Options = 
 function drain(queue: BoundedQueue): string[] {
   const texts: string[] = [];
   for (let batch = queue.take(); batch; batch = queue.take()) {
-    texts.push(batch.text);
+    texts.push(...batch.lines);
     queue.settle(batch);
   }
   return texts;
@@ -31,8 +31,12 @@ it('keeps the order, and what was not settled counts as waiting', () => {
   const queue = makeQueue();
   for (const seq of [1, 2, 3]) queue.push(recordLine(seq));
   const batch = queue.take() as Batch;
-  expect(parseSegments([batch.text]).records.map(({ seq }) => seq)).toEqual([1, 2, 3]);
-  expect(batch).toMatchObject({ records: 3, lastSeq: 3, bytes: Buffer.byteLength(batch.text) });
+  expect(parseSegments(batch.lines).records.map(({ seq }) => seq)).toEqual([1, 2, 3]);
+  expect(batch).toMatchObject({
+    records: 3,
+    lastSeq: 3,
+    bytes: Buffer.byteLength(batch.lines.join('')),
+  });
   expect(queue.waiting.records).toBe(3);
   queue.settle(batch);
   expect(queue.waiting).toEqual({ records: 0, bytes: 0 });
@@ -162,7 +166,7 @@ it('accounts for every number exactly once, whatever happens', () => {
       let seq = 0;
       const settle = (bytes?: number): void => {
         if (batch === undefined) return;
-        const kept = linesWithin(batch.text, bytes ?? -1);
+        const kept = linesWithin(batch.lines.join(''), bytes ?? -1);
         written.push(kept);
         queue.giveBack(batch, bytes);
         batch = undefined;

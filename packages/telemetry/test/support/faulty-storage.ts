@@ -40,9 +40,9 @@ export function createFaultyStorage({
   function wrap(segment: TraceSegment): TraceSegment {
     return {
       ...segment,
-      append: (lines) => guarded('append', lines, () => write(segment, lines), segment),
+      append: (lines) => guarded('append', lines.join(''), () => write(segment, lines), segment),
       appendSync: (lines) => {
-        writes.push(lines);
+        writes.push(lines.join(''));
         return segment.appendSync?.(lines) ?? 0;
       },
       sync: () => guarded('sync', '', () => segment.sync()),
@@ -50,8 +50,8 @@ export function createFaultyStorage({
     };
   }
 
-  function write(segment: TraceSegment, lines: string): Promise<number> {
-    writes.push(lines);
+  function write(segment: TraceSegment, lines: readonly string[]): Promise<number> {
+    writes.push(lines.join(''));
     return segment.append(lines);
   }
 
@@ -68,7 +68,7 @@ export function createFaultyStorage({
       return await run();
     } catch (error) {
       if (segment === undefined || keepsOnFailure === undefined) throw error;
-      await segment.append(lines.slice(0, keepsOnFailure));
+      await segment.append([lines.slice(0, keepsOnFailure)]);
       throw Object.assign(error as Error, { writtenBytes: keepsOnFailure });
     } finally {
       atOnce--;

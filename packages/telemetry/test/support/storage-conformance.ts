@@ -40,9 +40,9 @@ export function storageConformance(makePlace: () => Promise<StoragePlace>): void
       '{"text":"語\u{1F600}"}\n{"b":2}\n',
       `{"long":"${'x'.repeat(300_000)}"}\n`,
     ];
-    for (const text of texts) expect(await segment.append(text)).toBe(Buffer.byteLength(text));
+    for (const text of texts) expect(await segment.append([text])).toBe(Buffer.byteLength(text));
     await segment.sync();
-    const atOnce = segment.appendSync?.('{"c":3}\n');
+    const atOnce = segment.appendSync?.(['{"c":3}\n']);
     expect([undefined, 8]).toContain(atOnce);
     await segment.close();
     expect(await place.texts()).toEqual([
@@ -53,8 +53,8 @@ export function storageConformance(makePlace: () => Promise<StoragePlace>): void
   it('takes lines at once while others are under way, each whole', async () => {
     const place = await makePlace();
     const segment = await place.storage().open();
-    const pending = segment.append(`{"first":"${'x'.repeat(500_000)}"}\n`);
-    segment.appendSync?.('{"second":1}\n');
+    const pending = segment.append([`{"first":"${'x'.repeat(500_000)}"}\n`]);
+    segment.appendSync?.(['{"second":1}\n']);
     await pending;
     await segment.close();
     const lines = (await place.texts()).join('').split('\n').filter(Boolean);
@@ -115,7 +115,7 @@ export function storageConformance(makePlace: () => Promise<StoragePlace>): void
 /** Opened, with a line in it, and closed. */
 async function opened(storage: TraceStorage): Promise<TraceSegment> {
   const segment = await storage.open();
-  await segment.append('{}\n');
+  await segment.append(['{}\n']);
   await segment.close();
   return segment;
 }
