@@ -79,5 +79,5 @@ export const SUFFIXES: ReadonlySet<string> = new Set([
 /** Every name of a credential holds one of these. */
 export const STEMS: readonly string[] = [
   ...['pass', 'pwd', 'secret', 'token', 'key', 'auth', 'cookie', 'cred', 'bearer', 'jwt'],
-  ...['phrase', 'mnemonic', 'assertion', 'verifier', 'private', '_pat', '-pat', '_pw'],
+  ...['phrase', 'mnemonic', 'assertion', 'verifier', 'private', '_pat', '-pat', '_pw', '-pw'],
 ];

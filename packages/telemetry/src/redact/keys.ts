@@ -26,18 +26,22 @@ const MAX_WORDS = 3;
 
 const MAX_REMEMBERED = 1_000;
 
+/** What is remembered of a name that is no credential's. */
+const HARMLESS = '';
+
 /** The built-in rule, and the names the host adds: the last words of a name are enough. */
 export function createKeyRule(names: readonly string[] = []): KeyRule {
   const endings = endingsWith(names);
-  const remembered = new Map<string, string | undefined>();
+  const remembered = new Map<string, string>();
 
   return {
     kindOf(name, wordsBefore = '') {
-      const known = `${wordsBefore}\n${name}`;
-      if (remembered.has(known)) return remembered.get(known);
+      const known = wordsBefore === '' ? name : `${wordsBefore}\n${name}`;
+      const before = remembered.get(known);
+      if (before !== undefined) return before === HARMLESS ? undefined : before;
       if (remembered.size >= MAX_REMEMBERED) remembered.clear();
       const kind = kindOf(wordsOf(name), wordsOf(wordsBefore));
-      if (known.length <= MAX_NAME) remembered.set(known, kind);
+      if (known.length <= MAX_NAME) remembered.set(known, kind ?? HARMLESS);
       return kind;
     },
   };

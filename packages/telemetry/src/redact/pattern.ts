@@ -39,8 +39,7 @@ export function token(kind: string, literals: readonly string[], rest: RegExp): 
     match(text, start, end) {
       if (!isEdge(text, start)) return undefined;
       rest.lastIndex = end;
-      if (rest.test(text)) return whole(text, { start, end: rest.lastIndex, kind });
-      return begunAt(text, start, end, kind);
+      return rest.test(text) ? whole(text, { start, end: rest.lastIndex, kind }) : undefined;
     },
   };
 }
@@ -66,33 +65,37 @@ export function tokenAround(
   };
 }
 
-/** A credential known by what stands before it: the first group of `rest` (sticky, `d`) goes. */
-export function within(kind: string, literals: readonly string[], rest: RegExp): Pattern {
+/**
+ * A credential known by what stands before it: the first group of `rest` (sticky, `d`) goes.
+ *
+ * @param soFar the same, for one that the end of the text cuts: its first group has begun.
+ */
+export function within(
+  kind: string,
+  literals: readonly string[],
+  rest: RegExp,
+  soFar?: RegExp,
+): Pattern {
   return {
     literals,
     match(text, start, end) {
-      rest.lastIndex = end;
-      const [from, to] = rest.exec(text)?.indices?.[1] ?? [];
-      if (from === undefined || to === undefined) return undefined;
-      return { ...whole(text, { start: from, end: to, kind }), from: start };
+      const found = groupAt(rest, text, end);
+      if (found) return { ...whole(text, { ...found, kind }), from: start };
+      const begun = soFar && groupAt(soFar, text, end);
+      if (!begun) return undefined;
+      return { from: start, to: end, spans: [], isOpen: true, begun: { ...begun, kind } };
     },
   };
 }
 
-function whole(text: string, span: Span): Match {
-  return { from: span.start, to: span.end, spans: [span], isOpen: span.end === text.length };
+function groupAt(pattern: RegExp, text: string, at: number): Omit<Span, 'kind'> | undefined {
+  pattern.lastIndex = at;
+  const [start, end] = pattern.exec(text)?.indices?.[1] ?? [];
+  return start === undefined || end === undefined ? undefined : { start, end };
 }
 
-const REST_OF_RUN = /[\w.~+/=%-]{0,512}/y;
-
-/** Something has begun at the end of the text and is not long enough yet to be sure of. */
-function begunAt(text: string, start: number, end: number, kind: string): Match | undefined {
-  if (text.length - end > 512 || text.length - end < FEWEST_BEGUN) return undefined;
-  REST_OF_RUN.lastIndex = end;
-  REST_OF_RUN.test(text);
-  if (REST_OF_RUN.lastIndex < text.length) return undefined;
-  const begun = { start, end: text.length, kind };
-  return { from: start, to: text.length, spans: [], isOpen: true, begun };
+function whole(text: string, span: Span): Match {
+  return { from: span.start, to: span.end, spans: [span], isOpen: span.end === text.length };
 }
 
 /** Escapes end in letters and digits that are no part of the word behind: `\n`, `%3D`, colours. */

@@ -9,7 +9,7 @@ import { BUILT_IN } from './patterns/built-in.js';
 import { RegisteredSecrets } from './registered.js';
 import { createScan, type Scan } from './scan.js';
 import { mergeSpans, replaceSpans, type Span } from './spans.js';
-import { unfinishedFrom } from './unfinished.js';
+import { unfinishedFrom, unfinishedWord } from './unfinished.js';
 
 /** A text without its credentials. */
 export interface Redaction {
@@ -137,12 +137,15 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     return original.length - unfinishedFrom(original, matchesIn(original), atMost);
   }
 
-  /** What has begun at the end and is not long enough yet to be sure of. */
+  /** What may have begun at the end and is not long enough yet to be sure of. */
   function begunIn(original: string, matches: readonly Match[]): Span[] {
-    const begun = matches.flatMap((match) => match.begun ?? []);
     const head = registered.headAtEnd(original);
     const end = original.length;
-    return head < FEWEST_BEGUN ? begun : [...begun, { start: end - head, end, kind: 'registered' }];
+    return [
+      ...matches.flatMap(({ begun }) => begun ?? []),
+      ...(head < FEWEST_BEGUN ? [] : [{ start: end - head, end, kind: 'registered' }]),
+      ...[unfinishedWord(original)].filter((span) => span !== undefined),
+    ];
   }
 
   function matchesIn(original: string): Match[] {

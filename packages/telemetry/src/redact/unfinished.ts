@@ -1,4 +1,5 @@
 import type { Match } from './pattern.js';
+import type { Span } from './spans.js';
 
 /** Words that may belong to what follows them: a name of three, and one for what introduces it. */
 const WORDS_HELD = 4;
@@ -7,7 +8,11 @@ const WORDS_HELD = 4;
 export function unfinishedFrom(text: string, matches: readonly Match[], atMost: number): number {
   let from = Math.min(atMost, lastWordsFrom(text));
   for (const match of matches) if (match.isOpen) from = Math.min(from, match.from);
-  return outsideOf(matches, from);
+  for (;;) {
+    const outside = wordFrom(text, outsideOf(matches, from));
+    if (outside === from) return from;
+    from = outside;
+  }
 }
 
 /** Where the last words of the last line begin. */
@@ -15,9 +20,15 @@ function lastWordsFrom(text: string): number {
   let index = text.length;
   for (let words = 0; words < WORDS_HELD; words++) {
     while (isBlank(text.charCodeAt(index - 1))) index--;
-    while (index > 0 && !isBlank(text.charCodeAt(index - 1)) && text[index - 1] !== '\n') index--;
-    if (text[index - 1] === '\n') break;
+    index = wordFrom(text, index);
   }
+  return index;
+}
+
+/** Where the word begins that ends here or goes on. */
+function wordFrom(text: string, at: number): number {
+  let index = at;
+  while (index > 0 && !isBlank(text.charCodeAt(index - 1)) && text[index - 1] !== '\n') index--;
   return index;
 }
 
@@ -33,4 +44,18 @@ function outsideOf(matches: readonly Match[], at: number): number {
     if (match.from < from && match.to > from) from = match.from;
   }
   return from;
+}
+
+const LAST_WORD = /(?<![\w~.-])[\w~.-]{6,128}$/;
+const ODD = /\d|.[A-Z]/;
+
+/**
+ * A last word that may be the beginning of a credential: of many it shows only later what they
+ * are. Words in small letters are left.
+ */
+export function unfinishedWord(text: string): Span | undefined {
+  const tail = text.slice(-129);
+  const word = LAST_WORD.exec(tail)?.[0];
+  if (word === undefined || !ODD.test(word)) return undefined;
+  return { start: text.length - word.length, end: text.length, kind: 'unfinished' };
 }

@@ -1,3 +1,4 @@
+import { MAX_CONTEXT } from './name.js';
 import type { Demand } from './plausible.js';
 import type { Ending } from './value.js';
 
@@ -16,11 +17,16 @@ const CLOSING = String.raw`(?:\\{0,64}["'${'`'}]|&quot;|%22)?\*{0,2}[\])]{0,2}[?
 const SIGN = String.raw`(?:=>|:=|=(?![=>~])|:(?!:|\/\/)(?:[ \t]{0,4}[A-Za-z]{1,24}[ \t]{1,4}=(?=[ \t]))?|%(?:25)*3[AD])`;
 
 const ASSIGNMENT = new RegExp(`${CLOSING}(${SIGN})\\*{0,2}(?:[ \\t]|%20|\\+(?=[^\\s]))*`, 'iy');
+/** Blanks and line ends, as they are or escaped. */
+export const GAPS: string = String.raw`(?:\s|\\{1,64}[nrt]){0,40}`;
+
 const ELEMENT = /(?:[ \t][^<>\n]{0,80})?>/y;
-const NEXT_ATTRIBUTE =
-  /\\{0,64}["']?[ \t]{0,4},?\s{0,40}\\{0,64}["']?value\\{0,64}["']?[ \t]{0,4}[:=][ \t]{0,4}/iy;
-const NEXT_ITEM = /\\{0,64}["'][ \t]{0,4},\s{0,40}(?=\\{0,64}["'])/y;
-const GAP = /[ \t]{1,4}(?=[^\s\-<[({$|:=.,;])/y;
+const NEXT_ATTRIBUTE = new RegExp(
+  `\\\\{0,64}["']?[ \\t]{0,4},?${GAPS}\\\\{0,64}["']?value\\\\{0,64}["']?[ \\t]{0,4}[:=][ \\t]{0,4}`,
+  'iy',
+);
+const NEXT_ITEM = new RegExp(`\\\\{0,64}["'][ \\t]{0,4},${GAPS}(?=\\\\{0,64}["'])`, 'y');
+const GAP = /[ \t]{1,4}(?=[^\s\-<[({$|:=.,;])(?!\w{1,64}[=:])/y;
 
 const NAME_ATTRIBUTE = /(?:name|key)\\{0,64}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,64}["']?$/i;
 const QUERY_START = /(?:[?&]|&amp;|%3F|%26|\\u0026)$/i;
@@ -33,7 +39,7 @@ export function readJoint(text: string, start: number, end: number): Joint | und
     assignment(text, start, end, before) ??
     element(text, end, before) ??
     attribute(text, end, before) ??
-    item(text, end) ??
+    item(text, end, before) ??
     gap(text, end, before)
   );
 }
@@ -49,7 +55,7 @@ export function isJointOpen(text: string, start: number, end: number): boolean {
 }
 
 function textBefore(text: string, start: number): string {
-  return text.slice(Math.max(0, start - 80), start);
+  return text.slice(Math.max(0, start - MAX_CONTEXT), start);
 }
 
 function assignment(text: string, start: number, end: number, before: string): Joint | undefined {
@@ -80,14 +86,14 @@ function attribute(text: string, end: number, before: string): Joint | undefined
   return found && { end: end + found[0].length, demand: 'any', ending: 'code' };
 }
 
-/** A pair, or only the next of several names. */
-function item(text: string, end: number): Joint | undefined {
-  const found = matchAt(NEXT_ITEM, text, end);
-  return found && { end: end + found[0].length, demand: 'strong', ending: 'code' };
+/** A pair, or only the next of several names: the value has to show it. */
+function item(text: string, end: number, before: string): Joint | undefined {
+  const found = /["']$/.test(before) ? matchAt(NEXT_ITEM, text, end) : undefined;
+  return found && { end: end + found[0].length, demand: 'long', ending: 'code' };
 }
 
 function gap(text: string, end: number, before: string): Joint | undefined {
-  const found = matchAt(GAP, text, end);
+  const found = /[${]$/.test(before) ? undefined : matchAt(GAP, text, end);
   if (!found) return undefined;
   const joint = { end: end + found[0].length, ending: 'space' } as const;
   if (LOGIN.test(before)) return { ...joint, demand: 'any' };

@@ -4,7 +4,7 @@ import { isWord } from '../pattern.js';
 /** A name whose value is a credential. */
 export interface SecretName {
   readonly kind: string;
-  /** Where the words before it begin that may belong to it. */
+  /** Where what was looked at before it begins: its own word, and two more. */
   readonly from: number;
   readonly start: number;
   readonly end: number;
@@ -29,24 +29,43 @@ export function readSecretName(
   keys: KeyRule,
 ): SecretName | undefined {
   const bounds = boundsOf(text, start, end);
-  if (
-    !bounds ||
-    text.endsWith('[redacted:', bounds.start) ||
-    text.startsWith('[redacted:', bounds.start - 1)
-  ) {
-    return undefined;
-  }
+  if (!bounds || isOfPlaceholder(text, bounds.start)) return undefined;
   const escape = escapeAt(text, bounds.start);
   return (
-    named(text, bounds.start, bounds.end, keys) ??
-    (escape > 0 ? named(text, bounds.start + escape, bounds.end, keys) : undefined)
+    (escape > 0 ? named(text, bounds.start + escape, bounds.end, keys) : undefined) ??
+    named(text, bounds.start, bounds.end, keys)
   );
 }
 
+/** The word `redacted` or the kind behind it. */
+function isOfPlaceholder(text: string, start: number): boolean {
+  const before = text[start - 1];
+  if (before === ':') return text.endsWith('[redacted:', start);
+  return before === '[' && text.startsWith('redacted:', start);
+}
+
 function named(text: string, start: number, end: number, keys: KeyRule): SecretName | undefined {
-  const before = WORDS_BEFORE.exec(text.slice(Math.max(0, start - 34), start))?.[0] ?? '';
+  const before = text[start - 1] === ' ' ? wordsBefore(text, start) : '';
   const kind = keys.kindOf(text.slice(start, end), before);
-  return kind === undefined ? undefined : { kind, from: start - before.length, start, end };
+  return kind === undefined ? undefined : { kind, from: contextFrom(text, start), start, end };
+}
+
+/** How far before a name is looked for what introduces it. */
+export const MAX_CONTEXT = 80;
+
+function contextFrom(text: string, start: number): number {
+  const least = Math.max(0, start - MAX_CONTEXT);
+  let from = start;
+  for (let blanks = 0; from > least; from--) {
+    const before = text[from - 1]!;
+    if (before === '\n') return from;
+    if (/[ \t]/.test(before) && !/[ \t]/.test(text[from]!) && ++blanks === 3) return from;
+  }
+  return from;
+}
+
+function wordsBefore(text: string, start: number): string {
+  return WORDS_BEFORE.exec(text.slice(Math.max(0, start - 34), start))?.[0] ?? '';
 }
 
 function boundsOf(

@@ -1,7 +1,7 @@
 import type { KeyRule } from '../keys.js';
 import type { Match, Pattern } from '../pattern.js';
 import type { Span } from '../spans.js';
-import { isJointOpen, readJoint, type Joint } from './joint.js';
+import { GAPS, isJointOpen, readJoint, type Joint } from './joint.js';
 import { readSecretName, type SecretName } from './name.js';
 import { isPlausible, type Demand } from './plausible.js';
 import { readValue, type Value } from './value.js';
@@ -59,8 +59,8 @@ function matchOf(text: string, name: SecretName, candidates: readonly Candidate[
   };
 }
 
-const COMMA = /(?:\\{0,64}["'])?\s{0,40},\s{0,40}(?=\\{0,64}["'])/y;
-const OPENING = /\[\s{0,40}(?=\\{0,64}["'])/y;
+const COMMA = new RegExp(`(?:\\\\{0,64}["'])?${GAPS},${GAPS}(?=\\\\{0,64}["'])`, 'y');
+const OPENING = new RegExp(`\\[${GAPS}(?=\\\\{0,64}["'])`, 'y');
 
 /** Every string of a list. */
 function listAt(text: string, joint: Joint, kind: string): Candidate[] {
@@ -87,16 +87,22 @@ function readOf(text: string, joint: Joint, kind: string): Candidate {
 /** A string under the name of a password is one; elsewhere strings are types and words as well. */
 function demandOf(value: Value, joint: Joint, kind: string): Demand {
   const isWhole = value.isQuoted || joint.ending === 'element';
-  return isWhole && HUMAN_KINDS.has(kind) ? 'any' : joint.demand;
+  return isWhole && joint.demand === 'strong' && HUMAN_KINDS.has(kind) ? 'any' : joint.demand;
 }
 
 /** `getToken()`, `tokens[0]`, `username="u"`. */
 function isCode(text: string, value: Value): boolean {
-  if (value.isQuoted || text.startsWith('[redacted:', value.end)) return false;
+  if (text.startsWith('[redacted:', value.end)) return false;
+  if (value.isQuoted) return isKey(text, value);
   const written = text.slice(value.start, value.end);
   const next = text.slice(value.end, value.end + 1);
   if (next === '(' || next === '[') return /^[\w$.]+$/.test(written);
-  return /^["'\\]$/.test(next) && /^\w+=$/.test(written);
+  return /^["'\\]$/.test(next) && /^[a-z_]{1,32}=$/.test(written);
+}
+
+/** A string before a colon is no value. */
+function isKey(text: string, { end }: Value): boolean {
+  return /^\\{0,64}["']\s{0,8}:/.test(text.slice(end, end + 80));
 }
 
 /** A cookie header is pairs, up to the end of its line or string. */

@@ -6,6 +6,9 @@ const PASSWORD = /[^\s/?#@:"'`<>\\]{0,200}:([^\s/?#"'`<>\\]{1,400})@/dy;
 const ENCODED_PASSWORD =
   /(?:[^\s%"'`\\&]|%(?!3A|40|2F)[\dA-F]{2}){0,200}%3A((?:[^\s%"'`\\&]|%(?!40|2F)[\dA-F]{2}){1,400})%40/diy;
 
+/** A password that goes on: numbers are ports. */
+const PASSWORD_SO_FAR = /[^\s/?#@:"'`<>\\]{0,200}:(?!\d{1,5}$)([^\s/?#"'`<>\\]{4,400})$/dy;
+
 /** Who is named by twenty letters and digits is named by a token. */
 const TOKEN_AS_USER = /((?=[A-Za-z_]{0,40}\d)[A-Za-z0-9_]{20,255})(?::(?:x-oauth-basic)?)?@/dy;
 
@@ -14,7 +17,7 @@ const ENCODED_SLASHES = ['%3A%2F%2F', '%3a%2f%2f'];
 
 /** A password before the host: all else of the address stays. */
 const userinfo: readonly Pattern[] = [
-  onlyPlausible(within('password', SLASHES, PASSWORD)),
+  onlyPlausible(within('password', SLASHES, PASSWORD, PASSWORD_SO_FAR)),
   onlyPlausible(within('password', ENCODED_SLASHES, ENCODED_PASSWORD)),
   within('token', SLASHES, TOKEN_AS_USER),
   within('password', ['jdbc:oracle:thin:'], /[\w$#]{1,64}\/([^\s/@"'\\]{1,128})@/dy),
@@ -57,20 +60,29 @@ const query: Pattern = {
 };
 
 /** Addresses that are credentials themselves: whoever knows their path may post there. */
+const PATH_SO_FAR = /([\w/@.-]{4,256})$/dy;
+
 const webhooks: readonly Pattern[] = [
-  within('webhook', ['hooks.slack.com/'], /(?:services|workflows|triggers)\/([\w/-]{20,})/dy),
+  within(
+    'webhook',
+    ['hooks.slack.com/'],
+    /(?:services|workflows|triggers)\/([\w/-]{20,})/dy,
+    PATH_SO_FAR,
+  ),
   within(
     'webhook',
     ['discord.com/api/', 'discordapp.com/api/'],
     /(?:v\d+\/)?webhooks\/\d{15,22}\/([\w-]{40,})/dy,
+    PATH_SO_FAR,
   ),
-  within('webhook', ['.webhook.office.com/'], /webhookb2\/([\w@/-]{40,})/dy),
-  within('webhook', ['hooks.zapier.com/'], /hooks\/catch\/([\w/]{10,})/dy),
-  within('webhook', ['outlook.office.com/'], /webhook\/([\w@/-]{40,})/dy),
+  within('webhook', ['.webhook.office.com/'], /webhookb2\/([\w@/-]{40,})/dy, PATH_SO_FAR),
+  within('webhook', ['hooks.zapier.com/'], /hooks\/catch\/([\w/]{10,})/dy, PATH_SO_FAR),
+  within('webhook', ['outlook.office.com/'], /webhook\/([\w@/-]{40,})/dy, PATH_SO_FAR),
   within(
     'api-key',
     ['.infura.io/', '.alchemy.com/', '.alchemyapi.io/', '.quiknode.pro/'],
     /(?:ws\/)?(?:v[23]\/)?([\w-]{30,})/dy,
+    PATH_SO_FAR,
   ),
 ];
 

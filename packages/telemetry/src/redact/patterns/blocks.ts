@@ -1,7 +1,8 @@
 import type { Match, Pattern } from '../pattern.js';
 
 const PRIVATE_LABEL = /[ A-Z0-9%+]{0,40}PRIVATE(?: |%20|\+)KEY(?:(?: |%20|\+)BLOCK)?-----/y;
-const PEM_MARK = /-----(?:BEGIN|(END)(?:[^-\n]{0,60}-----)?)/g;
+const MAX_LABEL = 64;
+const PEM_MARK = /-----(?:BEGIN|(END)[ A-Z0-9%+]{0,60}(?:-----)?)/g;
 const PUTTY_MARK = /Private-(?:Lines|(MAC): ?[\da-f]{0,128})/g;
 
 /**
@@ -12,9 +13,9 @@ const pem: Pattern = {
   literals: ['-----BEGIN'],
   match(text, start, end) {
     PRIVATE_LABEL.lastIndex = end;
-    return PRIVATE_LABEL.test(text)
-      ? blockFrom(text, start, PRIVATE_LABEL.lastIndex, PEM_MARK)
-      : undefined;
+    if (PRIVATE_LABEL.test(text)) return blockFrom(text, start, PRIVATE_LABEL.lastIndex, PEM_MARK);
+    const isOpen = text.length - end < MAX_LABEL && !text.includes('\n', end);
+    return isOpen ? { from: start, to: end, spans: [], isOpen } : undefined;
   },
 };
 
@@ -33,7 +34,8 @@ function blockFrom(text: string, start: number, body: number, mark: RegExp): Mat
     from: start,
     to: end,
     spans: [{ start, end, kind: 'private-key' }],
-    isOpen: end === text.length,
+    // Some of the last mark's dashes may be missing.
+    isOpen: /^-{0,4}$/.test(text.slice(end, end + 5)),
   };
 }
 

@@ -15,7 +15,7 @@ const CHAT: readonly Pattern[] = [
   ),
   token('discord-token', ['mfa.'], /[\w-]{80,}/y),
   // The number before the colon is public.
-  tokenAround('telegram-token', [':AA'], -1, /(?<=(?<!\w)\d{8,10}:)AA[\w-]{30,}/y),
+  tokenAround('telegram-token', [':AA'], -1, /(?<=(?<!\d)\d{8,10}:)AA[\w-]{30,}/y),
   token('matrix-token', ['syt_'], /[A-Za-z0-9+/=]{1,200}_[A-Za-z]{20}_[A-Za-z0-9]{6}/y),
 ];
 
@@ -27,7 +27,7 @@ const PAYMENT: readonly Pattern[] = [
   ),
   token('webhook-secret', ['whsec_'], /[A-Za-z0-9+/=]{16,}/y),
   token('square-token', ['sq0atp-', 'sq0csp-', 'sq0idp-'], /[\w-]{22,}/y),
-  token('square-token', ['EAAA'], /[\w-]{60}(?![\w+/=-])/y),
+  token('square-token', ['EAAA'], /[\w-]{60}(?![\w+=-])/y),
   token('shopify-token', ['shpat_', 'shpca_', 'shppa_', 'shpss_', 'shptka_'], /[\dA-Fa-f]{32}/y),
   token('braintree-token', ['access_token$'], /(?:production|sandbox)\$[a-z0-9]{16}\$[\da-f]{32}/y),
   token('plaid-token', ['access-'], /(?:sandbox|development|production)-[\da-f-]{36}/y),
@@ -62,12 +62,12 @@ const WORK: readonly Pattern[] = [
   token('typeform-token', ['tfp_'], /[\w-]{20,}(?:\.[\w-]+)*/y),
   token('contentful-token', ['CFPAT-'], /[\w-]{40,}/y),
   token('dropbox-token', ['sl.'], /(?:u\.|B)[\w-]{100,}/y),
-  token('facebook-token', ['EAA'], /[A-Za-z0-9]{80,250}(?![\w+/=-])/y),
+  token('facebook-token', ['EAA'], /[A-Za-z0-9]{80,250}(?![\w+=-])/y),
   token('instagram-token', ['IGQV', 'IGAA'], /[\w-]{60,}/y),
   token(
     'twitter-token',
     ['AAAAAAAAAAAAAAAAAAAAA'],
-    /(?=[A-Za-z%]{0,60}\d)[A-Za-z0-9%]{40,200}(?![\w+/=-])/y,
+    /(?=[A-Za-z%]{0,60}\d)[A-Za-z0-9%]{40,200}(?![\w+=-])/y,
   ),
   token('salesforce-token', ['00D'], /[A-Za-z0-9]{12,15}![\w.]{80,}/y),
   token('adobe-secret', ['p8e-', 's-p8s'], /[\w-]{30,}/y),

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { createRedactor } from '../../src/redact/redactor.js';
+import { BARE, NAMED, SHAPES, samples, type Shape } from './corpus.js';
+import { HARMLESS } from './harmless.js';
+import { leaksOf } from './leaks.js';
+import { BARE_POSITIONS, POSITIONS, type Position } from './positions.js';
+
+const redactor = createRedactor();
+
+describe('C-008: credentials in texts', () => {
+  it('has as many shapes and look-alikes as are asked for', () => {
+    expect(SHAPES.length).toBeGreaterThanOrEqual(120);
+    expect(HARMLESS.length).toBeGreaterThanOrEqual(80);
+    expect(new Set(SHAPES.map(({ label }) => label)).size).toBe(SHAPES.length);
+  });
+
+  it.each([...POSITIONS, ...BARE_POSITIONS])(
+    '$label: none that says what it is is left',
+    (position) => {
+      for (const seed of [1, 2, 3])
+        for (const sample of samples(BARE, seed)) check(sample, position);
+    },
+  );
+
+  it.each(POSITIONS)('$label: none with a name is left', (position) => {
+    for (const seed of [1, 2, 3])
+      for (const sample of samples(NAMED, seed)) check(sample, position);
+  });
+
+  it('keeps what is around them', () => {
+    const [sample] = samples(BARE);
+    expect(redactor.text(`Use ${sample!.text}, then stop.`)).toEqual({
+      text: 'Use [redacted:openai-key], then stop.',
+      count: 1,
+    });
+    expect(redactor.text('postgres://u:p4ss@h/db').text).toBe(
+      'postgres://u:[redacted:password]@h/db',
+    );
+    expect(redactor.text('https://h/?api_key=abcdef&x=1').text).toBe(
+      'https://h/?api_key=[redacted:api-key]&x=1',
+    );
+    expect(redactor.text('Authorization: Basic dXNlcjpwYXNz').text).toBe(
+      'Authorization: Basic [redacted:authorization]',
+    );
+    expect(redactor.text('export API_KEY="abc def"\nPORT=80').text).toBe(
+      'export API_KEY="[redacted:api-key]"\nPORT=80',
+    );
+  });
+});
+
+function check(sample: Shape & { secret: string; text: string }, position: Position): void {
+  const placed = position.place(sample.text);
+  const { text, count } = redactor.text(placed);
+  const where = `${sample.label} ${position.label}: ${text}`;
+  expect(leaksOf(text, sample.secret, sample.publicPrefix), where).toEqual([]);
+  expect(leaksOf(text, encodeURIComponent(sample.secret), sample.publicPrefix), where).toEqual([]);
+  expect(count, where).toBeGreaterThan(0);
+  expect(redactor.text(text), where).toEqual({ text, count: 0 });
+  if (position.isJson) expect(JSON.parse(text)).toHaveProperty(firstKeyOf(placed));
+}
+
+function firstKeyOf(json: string): string {
+  return Object.keys(JSON.parse(json) as object)[0]!;
+}
+
+describe('look-alikes', () => {
+  it.each(HARMLESS)('%s stays', (_label, text) => {
+    for (const position of POSITIONS) {
+      const placed = position.place(text);
+      expect(redactor.text(placed)).toEqual({ text: placed, count: 0 });
+    }
+  });
+});

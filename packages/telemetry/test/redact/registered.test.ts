@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { LoopTelemetryError } from '../../src/errors.js';
+import { createRedactor } from '../../src/redact/redactor.js';
+import { leaksOf } from './leaks.js';
+
+const WORDS = 'correct horse battery staple';
+const VALUES = [
+  WORDS,
+  'hunter2hunter2',
+  'päss wörd/é "q" \\ 日本語',
+  'a+b/c=d&e?f~g!',
+  'lüüüüüüüüü',
+];
+
+describe('registered secrets', () => {
+  it.each(VALUES)('%j goes in every form', (value) => {
+    const redactor = createRedactor({ secrets: [value] });
+    const bytes = Buffer.from(value);
+    const forms: string[] = [
+      value,
+      JSON.stringify(value),
+      JSON.stringify(JSON.stringify({ a: value })),
+      encodeURIComponent(value),
+      encodeURIComponent(value).replace(/%../g, (escape) => escape.toLowerCase()),
+      new URLSearchParams({ a: value }).toString(),
+      bytes.toString('base64'),
+      bytes.toString('base64url'),
+      ...['', 'x', 'xy', 'xyz'].map(
+        (before) => btoa(`${before}`) && Buffer.from(`${before}${value}:rest`).toString('base64'),
+      ),
+    ];
+    for (const form of forms) {
+      const { text, count } = redactor.text(`before ${form} behind`);
+      expect(count, form).toBe(1);
+      expect(text).toMatch(/^before .{0,12}\[redacted:registered\].{0,12} behind$/);
+      expect(leaksOf(text, form.replace(/^"|"$/g, '').slice(4, -12)), text).toEqual([]);
+      expect(redactor.text(text)).toEqual({ text, count: 0 });
+    }
+  });
+
+  it('go from the moment on at which they are registered, and only once', () => {
+    const redactor = createRedactor();
+    expect(redactor.text(WORDS).count).toBe(0);
+    redactor.registerSecret(WORDS);
+    redactor.registerSecret(WORDS);
+    expect(redactor.text(`${WORDS}, ${WORDS}`)).toEqual({
+      text: '[redacted:registered], [redacted:registered]',
+      count: 2,
+    });
+  });
+
+  it('are found across deltas, and wait for their end', () => {
+    const redactor = createRedactor({ secrets: [WORDS] });
+    for (let at = 1; at < WORDS.length; at++) {
+      const heard = `first line\n${WORDS.slice(0, at)}`;
+      expect(redactor.unfinished(heard), heard).toBeGreaterThanOrEqual(at);
+      expect(redactor.joined([WORDS.slice(0, at), WORDS.slice(at)], 'complete')).toEqual([
+        { text: '[redacted:registered]', count: 1 },
+        { text: '', count: 0 },
+      ]);
+      const cut = redactor.joined([heard], 'cut')[0]!.text;
+      expect(leaksOf(cut, WORDS), cut).toEqual([]);
+    }
+  });
+
+  it('may hold line ends', () => {
+    const redactor = createRedactor({ secrets: ['first\nsecond\nthird'] });
+    expect(redactor.unfinished('it is first\nsecond\n')).toBe(
+      'first
+second
+'.length,
+    );
+    expect(redactor.text('{"a":"first\\nsecond\\nthird"}').text).toBe(
+      '{"a":"[redacted:registered]"}',
+    );
+  });
+
+  it('with a half of a surrogate pair are found as they are', () => {
+    expect(
+      createRedactor({ secrets: ['half \uD83D of it'] }).text('a half \uD83D of it').count,
+    ).toBe(1);
+  });
+
+  it.each([[''], ['1234567']])('%j is too short', (value) => {
+    expect(() => createRedactor().registerSecret(value)).toThrow(LoopTelemetryError);
+    expect(() => createRedactor({ secrets: [value] })).toThrow('at least 8 characters');
+  });
+
+  it('that are words of ours do not take placeholders apart', () => {
+    const redactor = createRedactor({ secrets: ['redacted:password', 'password'] });
+    const once = redactor.text('DB_PASSWORD=hunter22 and a password').text;
+    expect(redactor.text(once)).toEqual({ text: once, count: 0 });
+  });
+});
