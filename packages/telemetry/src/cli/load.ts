@@ -63,8 +63,14 @@ export function ofRun(tree: OperationTree, runId: string | undefined): Operation
   return { ...tree, roots: tree.roots.filter((root) => root.runId === runId) };
 }
 
+/** A session as it can be written on a command line; a stand-in where its id is no plain word. */
+export function onCommandLine({ sessionId }: Found): string {
+  return /^[\w.-]{1,40}$/.test(sessionId) ? sessionId : '<session>';
+}
+
 /** What a reader should know before trusting what is shown. Empty where all is well. */
-export function damageLines({ sessionId, problems, gaps }: Loaded): Line[] {
+export function damageLines(loaded: Loaded): Line[] {
+  const { problems, gaps } = loaded;
   const damage = problems.filter(isLoss).length;
   const lost = gaps.reduce((sum, { count }) => sum + count, 0);
   const parts = [
@@ -72,6 +78,6 @@ export function damageLines({ sessionId, problems, gaps }: Loaded): Line[] {
     ...(lost === 0 ? [] : [`${counted(lost, 'record')} dropped while recording`]),
   ];
   if (parts.length === 0) return [];
-  const text = `${parts.join(', ')}: loop-trace verify ${sessionId}`;
+  const text = `${parts.join(', ')}: loop-trace verify ${onCommandLine(loaded)}`;
   return ['', [{ text, look: 'yellow' }]];
 }

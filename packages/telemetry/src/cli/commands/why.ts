@@ -4,7 +4,7 @@ import type { OperationNode } from '../../read/operation-node.js';
 import type { Command } from '../command.js';
 import { EXIT } from '../exit-code.js';
 import { counted } from '../format.js';
-import { chosenRun, damageLines, load, type Loaded } from '../load.js';
+import { chosenRun, damageLines, load, type Loaded, onCommandLine } from '../load.js';
 import { findRecording } from '../recordings.js';
 import { explain, type Explanation, whyLines } from '../show/why-lines.js';
 import { describe, vocabulary } from '../vocabulary.js';
@@ -38,7 +38,7 @@ export const why: Command = {
       const { node } = explained.failure;
       const seq = (node.completed ?? node.started)?.seq ?? 0;
       const from = Math.max(1, seq - 10);
-      const line = `loop-trace events ${loaded.sessionId} --from ${from} --to ${seq + 5}`;
+      const line = `loop-trace events ${onCommandLine(loaded)} --from ${from} --to ${seq + 5}`;
       await out.print('', [{ text: `Records around it: ${line}`, look: 'dim' }]);
     }
     if (!call.json) await out.print(...damageLines(loaded));
