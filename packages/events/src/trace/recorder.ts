@@ -43,6 +43,9 @@ export type PointName<Events> = Exclude<
  * is passed is copied before a call returns. Each name goes with its own payload, exactly: what is
  * missing, wrong or too much does not compile, in a variable neither. A name that may be one of
  * several is to be narrowed first; {@link observe} takes whole objects that carry their name.
+ *
+ * What the compiler cannot see: extra fields of a value that is typed as the payload itself, and
+ * those inside of a field, unless they stand in the call.
  */
 export interface Recorder<Events> {
   readonly mode: CaptureMode;
