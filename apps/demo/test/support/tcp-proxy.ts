@@ -9,6 +9,9 @@ export interface TcpProxy {
   /** Cuts what is connected, and refuses new connections until {@link restore}. */
   breakOff(): void;
   restore(): void;
+  /** Passes nothing on from the server, and takes no more of it than sockets hold; until it flows again. */
+  hold(): void;
+  flow(): void;
   /** Requests for a path so far, the query left out: those under way, the most at a time, and all. */
   requests(path: string): { open: number; most: number; all: number };
   /** Resolves when the next connection with a request for this path ends. */
@@ -19,11 +22,14 @@ export interface TcpProxy {
 /** Opens a way to `port` of this machine. */
 export async function startProxy(port: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
+  const farSockets = new Set<Socket>();
   const counts = createRequestCounts();
   let isBroken = false;
   const server = createServer((near) => {
     if (isBroken) return void near.resetAndDestroy();
     const far = connect(port, '127.0.0.1');
+    farSockets.add(far);
+    far.on('close', () => farSockets.delete(far));
     near.on('data', (bytes) => counts.take(near, bytes));
     near.on('close', () => counts.leave(near));
     for (const [from, to] of [
@@ -51,6 +57,12 @@ export async function startProxy(port: number): Promise<TcpProxy> {
     },
     restore() {
       isBroken = false;
+    },
+    hold() {
+      for (const far of farSockets) far.pause();
+    },
+    flow() {
+      for (const far of farSockets) far.resume();
     },
     requests: counts.of,
     left: counts.left,

@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { memo } from '../shared/memo.js';
 import { formatCount } from './format.js';
-import { literal } from './plain-text.js';
+import { literal } from './literal.js';
 
 interface TreeProps {
   name: string;
@@ -57,7 +57,7 @@ function Branch({ name, value, isOpen }: { name: string; value: object; isOpen: 
 }
 
 function Key({ name }: { name: string }): VNode {
-  return <span class="key">{literal(name).slice(1, -1)}</span>;
+  return <span>{`${literal(name).slice(1, -1)}: `}</span>;
 }
 
 function Leaf({ value }: { value: unknown }): VNode {
