@@ -8,6 +8,7 @@ import { FEWEST_BEGUN, inAnyCase, type Match, type Pattern } from './pattern.js'
 import { BUILT_IN } from './patterns/built-in.js';
 import { RegisteredSecrets } from './registered.js';
 import { createScan, type Scan } from './scan.js';
+import { settledSpans } from './settled-spans.js';
 import { mergeSpans, replaceSpans, type Span } from './spans.js';
 import { unfinishedFrom, unfinishedWord } from './unfinished.js';
 
@@ -114,20 +115,16 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
   }
 
   function text(original: string): Redaction {
-    const matches = matchesIn(original);
-    const isClean = matches.length === 0 && hostPatterns.length === 0;
-    const spans = isClean ? [] : spansOf(original, matches);
+    const spans = settledSpans(original, spansIn);
     if (spans.length === 0) return { text: original, count: 0 };
     return { text: replaceSpans(original, spans), count: spans.length };
   }
 
   function joined(parts: readonly string[], end: 'complete' | 'cut'): Redaction[] {
     const whole = parts.join('');
-    const matches = matchesIn(whole);
-    return redactParts(
-      parts,
-      spansOf(whole, matches, end === 'cut' ? begunIn(whole, matches) : []),
-    );
+    const spans = settledSpans(whole, spansIn);
+    const begun = end === 'cut' ? begunIn(whole) : [];
+    return redactParts(parts, mergeSpans(whole, [...spans, ...begun]));
   }
 
   function unfinished(original: string): number {
@@ -138,11 +135,11 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
   }
 
   /** What may have begun at the end and is not long enough yet to be sure of. */
-  function begunIn(original: string, matches: readonly Match[]): Span[] {
+  function begunIn(original: string): Span[] {
     const head = registered.headAtEnd(original);
     const end = original.length;
     return [
-      ...matches.flatMap(({ begun }) => begun ?? []),
+      ...matchesIn(original).flatMap(({ begun }) => begun ?? []),
       ...(head < FEWEST_BEGUN ? [] : [{ start: end - head, end, kind: 'registered' }]),
       ...[unfinishedWord(original)].filter((span) => span !== undefined),
     ];
@@ -155,13 +152,9 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     return scan(original, ofHost * original.length);
   }
 
-  function spansOf(
-    original: string,
-    matches: readonly Match[],
-    more: readonly Span[] = [],
-  ): Span[] {
-    const found = matches.flatMap(({ spans }) => spans);
-    const ofHost = hostPatterns.flatMap((pattern) => pattern.spansIn(original));
-    return mergeSpans(original, [...found, ...ofHost, ...more]);
+  function spansIn(original: string): Span[] {
+    const found = matchesIn(original).flatMap(({ spans }) => spans);
+    if (hostPatterns.length === 0) return found;
+    return [...found, ...hostPatterns.flatMap((pattern) => pattern.spansIn(original))];
   }
 }

@@ -25,8 +25,8 @@ describe('registered secrets', () => {
       new URLSearchParams({ a: value }).toString(),
       bytes.toString('base64'),
       bytes.toString('base64url'),
-      ...['', 'x', 'xy', 'xyz'].map(
-        (before) => btoa(`${before}`) && Buffer.from(`${before}${value}:rest`).toString('base64'),
+      ...['', 'x', 'xy', 'xyz'].map((before) =>
+        Buffer.from(`${before}${value}:rest`).toString('base64'),
       ),
     ];
     for (const form of forms) {
@@ -65,11 +65,7 @@ describe('registered secrets', () => {
 
   it('may hold line ends', () => {
     const redactor = createRedactor({ secrets: ['first\nsecond\nthird'] });
-    expect(redactor.unfinished('it is first\nsecond\n')).toBe(
-      'first
-second
-'.length,
-    );
+    expect(redactor.unfinished('it is first\nsecond\n')).toBe('first\nsecond\n'.length);
     expect(redactor.text('{"a":"first\\nsecond\\nthird"}').text).toBe(
       '{"a":"[redacted:registered]"}',
     );

@@ -1,0 +1,39 @@
+import { mergeSpans, placeholderOf, replaceSpans, type Span } from './spans.js';
+
+/**
+ * All that must go, in order: what is found, and what is found once that has gone. A placeholder
+ * is an edge where there was none before, so something may show only behind one. Redacting again
+ * changes nothing, as the last look found nothing. Every look but the first has fewer places.
+ */
+export function settledSpans(text: string, find: (text: string) => readonly Span[]): Span[] {
+  let spans = mergeSpans(text, find(text));
+  while (spans.length > 0) {
+    const redacted = replaceSpans(text, spans);
+    const more = mergeSpans(redacted, find(redacted));
+    if (more.length === 0) break;
+    spans = mergeSpans(text, [...spans, ...inOriginal(spans, more)]);
+  }
+  return spans;
+}
+
+/** Spans of the redacted text, as spans of the original one. */
+function inOriginal(spans: readonly Span[], found: readonly Span[]): Span[] {
+  return found.map(({ start, end, kind }) => ({
+    start: offsetIn(spans, start, 'start'),
+    end: offsetIn(spans, end, 'end'),
+    kind,
+  }));
+}
+
+/** Within a placeholder it is the edge of what stood there. */
+function offsetIn(spans: readonly Span[], at: number, edge: 'start' | 'end'): number {
+  let lost = 0;
+  for (const span of spans) {
+    const start = span.start - lost;
+    const end = start + placeholderOf(span.kind).length;
+    if (at <= start) break;
+    if (at < end) return span[edge];
+    lost = span.end - end;
+  }
+  return at + lost;
+}
