@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { EXIT } from './exit-code.js';
-import { createOutput, type Sink } from './output.js';
+import { createOutput, showsColor, type Sink } from './output.js';
 import { run } from './run.js';
 
 const MIN_WIDTH = 72;
@@ -22,7 +22,7 @@ process.exitCode = await run(process.argv.slice(2), {
 
 function sinkOf(stream: NodeJS.WriteStream): Sink {
   return {
-    color: stream.isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
+    color: showsColor(stream.isTTY, env),
     write(text) {
       if (stream.write(text)) return undefined;
       return new Promise((resolve) => stream.once('drain', resolve));

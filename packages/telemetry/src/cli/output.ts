@@ -17,6 +17,11 @@ export interface Sink {
   color: boolean;
 }
 
+/** Whether to print colours: on a terminal, unless somebody does not want any. */
+export function showsColor(isTerminal: boolean, env: NodeJS.ProcessEnv): boolean {
+  return isTerminal && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+}
+
 /** What commands print to. */
 export interface Output {
   /** Columns that a line may take. */

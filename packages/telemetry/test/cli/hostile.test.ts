@@ -1,8 +1,10 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { widthOf } from '../../src/cli/text.js';
 import { scratchFolder } from '../support/scratch.js';
 import { cli } from './capture.js';
-import { openSample } from './sample.js';
+import { openSample, writeTwoRuns } from './sample.js';
 
 /** Clears a screen, forges a line, sets a title, turns text round, goes back. */
 const HOSTILE =
@@ -63,5 +65,25 @@ describe('hostile content', () => {
     await hostileSession(root);
     const { out } = await cli(['events', 'latest', '--json', '--name', 'tool.started'], { root });
     expect(JSON.parse(out)).toMatchObject({ sessionId: HOSTILE, data: { toolName: HOSTILE } });
+  });
+
+  test('that nests without end is told, and the rest is shown', async () => {
+    const root = await scratchFolder();
+    const folder = await writeTwoRuns(root);
+    const [name = ''] = (await readdir(folder)).filter((file) => file.endsWith('.jsonl'));
+    const text = await readFile(join(folder, name), 'utf8');
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+    await writeFile(join(folder, name), text.replace('"command":"ls"', `"command":${deep}`));
+    expect((await cli(['tree', 'alpha'], { root })).out).toContain('tool shell');
+    for (const line of ['events alpha', 'export alpha --format otlp --content']) {
+      const { code, err } = await cli(line.split(' '), { root });
+      expect(code).toBe(2);
+      expect(err).toContain('nests deeper');
+    }
+    expect((await cli(['events', 'alpha', '--from', '10'], { root })).code).toBe(0);
+    const file = join(root, 'out.json');
+    const line = ['export', 'alpha', '--format', 'json', '--content', '--out', file];
+    expect((await cli(line, { root })).code).toBe(2);
+    expect(await readdir(root)).toEqual(['traces']);
   });
 });

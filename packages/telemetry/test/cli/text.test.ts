@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatBytes, formatCount, formatDateTime, formatMs } from '../../src/cli/format.js';
 import { neutral } from '../../src/cli/neutral.js';
-import { createOutput } from '../../src/cli/output.js';
+import { createOutput, showsColor } from '../../src/cli/output.js';
 import { parseDuration, parseMoment, parseSize } from '../../src/cli/quantities.js';
 import { column, cut, rightColumn, widthOf, wrapped } from '../../src/cli/text.js';
 
@@ -65,6 +65,29 @@ describe('neutral text', () => {
       const bare = line.slice(0, -1).replace(/\u001b\[(?:31|0)m/g, '');
       expect(bare).not.toMatch(/[\p{Cc}\p{Zl}\p{Cs}\u202e\u2066\u200b]/u);
     }
+  });
+});
+
+describe('colours', () => {
+  test.each([
+    [true, {}, true],
+    [false, {}, false],
+    [true, { NO_COLOR: '1' }, false],
+    [true, { NO_COLOR: '' }, true],
+    [true, { TERM: 'dumb' }, false],
+  ])('on a terminal: %s, with %o: %s', (isTerminal, env, expected) => {
+    expect(showsColor(isTerminal, env)).toBe(expected);
+  });
+
+  test('are there when they are shown, and the text is the same', async () => {
+    const printed = async (color: boolean): Promise<string> => {
+      let written = '';
+      const sink = { write: (text: string) => void (written += text), color };
+      await createOutput(sink, sink, 80).print([{ text: 'failed', look: 'red' }, ' after 2 s']);
+      return written;
+    };
+    expect(await printed(true)).toBe('\u001b[31mfailed\u001b[0m after 2 s\n');
+    expect(await printed(false)).toBe('failed after 2 s\n');
   });
 });
 
