@@ -1,7 +1,8 @@
-import { Agent, type AgentContext } from '@earendil-works/pi-agent-core';
+import { Agent } from '@earendil-works/pi-agent-core';
 import { isContextOverflow } from '@earendil-works/pi-ai';
 import { answerIn, failedAnswer, isMarkedFailed } from './agent-messages.js';
 import { createCompaction } from './compaction/compaction.js';
+import { contextBudget } from './compaction/context-budget.js';
 import { createContextSize } from './compaction/context-size.js';
 import { restored } from './compaction/summary.js';
 import type { DemoAgent, DemoAgentEvent, DemoAgentOptions } from './demo-agent.js';
@@ -57,7 +58,9 @@ export function createAgent(options: DemoAgentOptions): DemoAgent {
     },
     prepareNextTurn: async () => {
       const { signal } = runs;
-      return signal && (await compaction.ifNeeded(signal)) ? { context: contextNow() } : undefined;
+      if (!signal || !(await compaction.ifNeeded(signal))) return undefined;
+      // pi goes on with a list of its own: it appends to it.
+      return { context: { ...agent.state, messages: agent.state.messages.slice() } };
     },
     // A tool that has details to show marks its failure in them; one that throws has none.
     afterToolCall: ({ result, isError }) =>
@@ -84,23 +87,14 @@ export function createAgent(options: DemoAgentOptions): DemoAgent {
     options.compaction,
   );
 
-  function contextNow(): AgentContext {
-    const { systemPrompt: prompt, tools } = agent.state;
-    return { systemPrompt: prompt, tools, messages: agent.state.messages.slice() };
-  }
-
   function tellBudget(estimated: boolean): void {
     const { contextWindow } = chosen.model;
     const tokens = size.of(agent.state.messages);
-    emit({
-      type: 'context_budget',
-      ...{ tokens, contextWindow, estimated, observedAt: Date.now() },
-      percent: Math.round((tokens / contextWindow) * 1000) / 10,
-      thresholdTokens: Math.round(compaction.thresholdTokens()),
-    });
+    emit(contextBudget(tokens, contextWindow, compaction.thresholdTokens(), estimated));
   }
 
-  async function follow(text: string, signal: AbortSignal): Promise<void> {
+  /** Lets pi work from `begin` on, until nothing is to be asked for again. */
+  async function follow(begin: () => Promise<void>, signal: AbortSignal): Promise<void> {
     let overflows = 0;
     const repetition = createRetry(
       {
@@ -128,7 +122,7 @@ export function createAgent(options: DemoAgentOptions): DemoAgent {
     try {
       requests.begin();
       await compaction.ifNeeded(signal);
-      await agent.prompt(text);
+      await begin();
       await repetition.untilOver();
       while (overflows++ < MAX_OVERFLOWS && (await afterOverflow(signal))) {
         await agent.continue();
@@ -158,8 +152,15 @@ export function createAgent(options: DemoAgentOptions): DemoAgent {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    prompt: (text) => runs.start((signal) => follow(text, signal)),
-    compact: () => runs.start(async (signal) => void (await compaction.run('manual', signal))),
+    prompt: (text) => runs.start((signal) => follow(() => agent.prompt(text), signal)),
+    compact: () =>
+      runs.start(async (signal) => {
+        await compaction.run('manual', signal);
+        // What came in meanwhile, or waited before, runs where a run ends: pi takes it up.
+        const isWaiting = !signal.aborted && agent.hasQueuedMessages();
+        if (isWaiting && agent.state.messages.length > 0)
+          await follow(() => agent.continue(), signal);
+      }),
     titleFor: async (text, signal) =>
       titleIn(await requests.ask({ purpose: 'title', systemPrompt: TITLE_PROMPT, text, signal })),
     abort() {

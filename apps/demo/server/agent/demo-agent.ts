@@ -54,6 +54,7 @@ export interface DemoAgent {
   prompt(text: string): Promise<void>;
   /**
    * Sums up all but the latest round for the model, in a run of its own. The events say how it went.
+   * What waits in the queue runs after it.
    *
    * @throws Error (rejects) while another run is active.
    */

@@ -87,7 +87,7 @@ export function openLiveSession(options: LiveSessionOptions): LiveSession {
   });
 
   const runs = createSessionRuns({
-    ...{ events, agent, attachment, prompts },
+    ...{ events, agent, attachment, prompts, onError },
     onAccepted({ text }) {
       if (facts.current.title === null) titles.begin(text);
       facts.set({ updatedAt: Date.now() });

@@ -44,11 +44,12 @@ export interface SessionRunsOptions {
   prompts: AcceptedPrompts;
   /** A prompt was accepted that was not known; it has begun or waits. */
   onAccepted: (request: PromptRequest) => void;
+  onError: (error: unknown) => void;
 }
 
 /** The runs of one session. */
 export function createSessionRuns(options: SessionRunsOptions): SessionRuns {
-  const { events, agent, attachment, prompts, onAccepted } = options;
+  const { events, agent, attachment, prompts, onAccepted, onError } = options;
 
   return {
     prompt(request) {
@@ -66,7 +67,12 @@ export function createSessionRuns(options: SessionRunsOptions): SessionRuns {
         throw new ApiError(409, 'busy', 'A run is active. Wait for its end, or cancel it.');
       }
       const runId = randomUUID();
-      void attachment.run({ requestId: runId, runId }, () => agent.compact());
+      // Past the bridge: it would keep the times of an input, and there is none.
+      events.accept({ requestId: runId, runId });
+      agent.compact().catch((error: unknown) => {
+        onError(error);
+        if (events.activeRunId === runId) events.settle();
+      });
       return runId;
     },
     removeQueued: (inputId) => attachment.remove(inputId),

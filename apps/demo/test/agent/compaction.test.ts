@@ -211,6 +211,23 @@ describe('on demand', () => {
     expect(observed.events.at(-1)).toEqual({ type: 'agent_settled', aborted: true });
   });
 
+  test('what comes in meanwhile runs after it, in the same run', async () => {
+    const model = summing(['a', 'b', 'c']);
+    const observed = observedAgent({ workspace: root, model });
+    const session = new SessionEvents({ sessionId: 'session-1' });
+    const link = attachAgent(observed.agent, session);
+    await observed.agent.prompt('one');
+    await observed.agent.prompt('two');
+    const run = link.run({ requestId: 'r', runId: 'run-1' }, () => observed.agent.compact());
+    link.enqueue({ text: 'three', mode: 'follow-up' });
+    await run;
+    expect(observed.said()).toBe('a\nb\nc');
+    expect(model.roles().at(-1)).toEqual(['user', 'user', 'assistant', 'user']);
+    const { messages, state } = session.snapshot();
+    expect(messages.at(-1)?.runId).toBe('run-1');
+    expect([state.queue, state.run.status]).toEqual([[], 'idle']);
+  });
+
   test('is refused while a run is active, and refuses one', async () => {
     const { agent } = observedAgent({ workspace: root });
     const run = agent.prompt('hello');

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { SUMMARY_PROMPT } from '../../server/agent/compaction/summary.js';
+import { answeringModel, say } from '../agent/answering-model.js';
+import { answeredBy } from '../support/answering-server.js';
 import { apiOf } from '../support/api.js';
 import { onEachServer } from '../support/each-server.js';
 import { follow } from '../support/followed.js';
@@ -26,6 +29,7 @@ onEachServer((startServer) => {
       });
       expect(snapshot.roundCount).toBe(2);
       expect(snapshot.state.run.status).toBe('idle');
+      expect(snapshot.state.timings).toEqual(before.state.timings);
       const tokens = before.state.contextBudget?.tokens ?? 0;
       expect(snapshot.state.contextBudget?.tokens).toBeLessThan(tokens);
     });
@@ -43,6 +47,26 @@ onEachServer((startServer) => {
       expect((await send(url, path(id), post)).status).toBe(202);
       await api.settled(id);
       expect(refusalIn(await send(url, path('nothing'), post))).toBe('404 not-found');
+    });
+
+    it('can be cancelled, with an input in the queue that goes on waiting', async () => {
+      const slow = answeringModel(({ systemPrompt }) => [
+        say(systemPrompt === SUMMARY_PROMPT ? 'x'.repeat(200_000) : 'Done.'),
+      ]);
+      const { url } = await startServer(answeredBy(slow));
+      const api = apiOf(url);
+      const id = await api.newSession();
+      await api.ask(id, 'one');
+      await api.ask(id, 'two');
+      const { runId } = await api.post<{ runId: string }>(`/api/sessions/${id}/compact`);
+      const later = { requestId: 'later', text: 'three', mode: 'follow-up' };
+      expect(await api.post(`/api/sessions/${id}/prompt`, later)).toMatchObject({ runId });
+      expect(await api.post(`/api/sessions/${id}/cancel`)).toEqual({ runId });
+      const { snapshot } = await api.settled(id);
+      expect(snapshot.state).toMatchObject({ run: { status: 'idle' }, queue: [{ text: 'three' }] });
+      expect(snapshot.messages).toHaveLength(4);
+      expect(snapshot.state).not.toHaveProperty('compaction');
+      expect((await api.ask(id, 'four')).snapshot.state.queue).toEqual([]);
     });
 
     it('outlives the process: the model goes on with the summary', async () => {

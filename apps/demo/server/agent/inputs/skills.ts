@@ -8,7 +8,7 @@ import { findInWorkspace } from '../workspace-path.js';
 const FOLDER = '.loop/skills';
 const MAX_SKILLS = 50;
 /** A skill goes into the model's context whole. */
-const MAX_CHARS = 32_000;
+const MAX_BYTES = 32 * 1024;
 
 /** Instructions for a kind of task, which a person calls with `/name`. */
 export interface Skill {
@@ -74,12 +74,7 @@ async function placesIn(workspace: string): Promise<{ name: string; location: st
 }
 
 async function readSkill(workspace: string, name: string, location: string): Promise<Skill> {
-  const content = await readTextFile(await findInWorkspace(workspace, location));
-  if (content.length > MAX_CHARS) {
-    throw new Error(
-      `"${location}" is too large: ${content.length} characters, at most ${MAX_CHARS}.`,
-    );
-  }
+  const content = await readTextFile(await findInWorkspace(workspace, location), MAX_BYTES);
   const { fields, text } = partsOf(content);
   const { name: given = '', description } = fields;
   return {

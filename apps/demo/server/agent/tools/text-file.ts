@@ -8,17 +8,20 @@ export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 /**
  * The text of a file.
  *
- * @throws Error, worded for the model, when there is none, when it is larger than
- * {@link MAX_FILE_BYTES}, and when it is no regular file or not text.
+ * @throws Error, worded for the model, when there is none, when it is larger than `maxBytes`, and
+ * when it is no regular file or not text.
  */
-export async function readTextFile({ absolute, relative }: WorkspacePath): Promise<string> {
+export async function readTextFile(
+  { absolute, relative }: WorkspacePath,
+  maxBytes: number = MAX_FILE_BYTES,
+): Promise<string> {
   const found = await onPath(relative, stat(absolute));
   if (found.isDirectory())
     throw new Error(`"${relative}" is a folder. Use the list tool for folders.`);
   // A pipe or a device would be read for ever.
   if (!found.isFile()) throw new Error(`"${relative}" is not a regular file.`);
-  if (found.size > MAX_FILE_BYTES) {
-    throw new Error(`"${relative}" is too large: ${found.size} bytes, at most ${MAX_FILE_BYTES}.`);
+  if (found.size > maxBytes) {
+    throw new Error(`"${relative}" is too large: ${found.size} bytes, at most ${maxBytes}.`);
   }
   const bytes = await onPath(relative, readFile(absolute));
   if (bytes.includes(0)) throw new Error(`"${relative}" is not a text file.`);
