@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Resumption, TraceSegment, TraceStorage } from '../record/storage.js';
@@ -30,8 +31,9 @@ const NAMES = 100;
  */
 export function createFileStorage(options: FileStorageOptions): TraceStorage {
   const { root, sessionId, writer, files = nodeFileSystem } = options;
-  let place: Promise<string> | undefined;
+  const token = randomUUID();
   let leave: (() => Promise<void>) | undefined;
+  let place: Promise<string> | undefined;
 
   return {
     async resume() {
@@ -42,7 +44,7 @@ export function createFileStorage(options: FileStorageOptions): TraceStorage {
     async open() {
       const folder = await findFolder();
       await makeFolder(files, folder, sessionId);
-      leave = await takeLease(folder);
+      leave = await takeLease(folder, token);
       return createSegment(folder);
     },
     close: async () => leave?.(),

@@ -24,19 +24,21 @@ export interface Lease {
 
 const FILE = 'writer.json';
 
-/** Takes the lease, unless a live writer has it. @returns gives it back; neither of them fails */
-export async function takeLease(folder: string): Promise<() => Promise<void>> {
-  const lease = leaseOfThisProcess();
+/**
+ * Takes the lease for an opening, unless a live writer has it. Taken again with the same token it
+ * stays. @returns gives it back; neither of them fails
+ */
+export async function takeLease(
+  folder: string,
+  token: string = randomUUID(),
+): Promise<() => Promise<void>> {
   try {
     const held = await readLease(folder);
-    if (held !== undefined && isLive(held)) return () => Promise.resolve();
-    const file = join(folder, `${FILE}.${lease.token}`);
-    await writeFile(file, `${JSON.stringify(lease)}\n`, { flag: 'wx', mode: 0o600 });
-    await rename(file, join(folder, FILE));
+    if (held === undefined || !isLive(held)) await writeLease(folder, token);
   } catch {
     // A recording without a lease is as good, only less is known of it.
   }
-  return () => giveBack(folder, lease.token);
+  return () => giveBack(folder, token);
 }
 
 /** @returns `undefined` where there is none, or none that can be read */
@@ -44,7 +46,8 @@ export async function readLease(folder: string): Promise<Lease | undefined> {
   try {
     const lease = JSON.parse(await readFile(join(folder, FILE), 'utf8')) as Partial<Lease> | null;
     const { pid, host, token, since } = lease ?? {};
-    const isWhole = Number.isSafeInteger(pid) && [host, token, since].every(isText);
+    const isWhole =
+      Number.isSafeInteger(pid) && (pid as number) > 0 && [host, token, since].every(isText);
     return isWhole ? (lease as Lease) : undefined;
   } catch {
     return undefined;
@@ -62,18 +65,10 @@ export function currentBootId(): string | undefined {
   return readText('/proc/sys/kernel/random/boot_id')?.trim();
 }
 
-function leaseOfThisProcess(): Lease {
-  const { pid } = process;
-  const startTicks = startTicksOf(pid);
-  const bootId = currentBootId();
-  return {
-    pid,
-    ...(startTicks === undefined ? {} : { startTicks }),
-    ...(bootId === undefined ? {} : { bootId }),
-    host: hostname(),
-    token: randomUUID(),
-    since: new Date().toISOString(),
-  };
+async function writeLease(folder: string, token: string): Promise<void> {
+  const file = join(folder, `${FILE}.${token}`);
+  await writeFile(file, `${JSON.stringify(leaseOf(token))}\n`, { flag: 'wx', mode: 0o600 });
+  await rename(file, join(folder, FILE));
 }
 
 async function giveBack(folder: string, token: string): Promise<void> {
@@ -83,6 +78,20 @@ async function giveBack(folder: string, token: string): Promise<void> {
   } catch {
     // A stale lease is told from a live one.
   }
+}
+
+function leaseOf(token: string): Lease {
+  const { pid } = process;
+  const startTicks = startTicksOf(pid);
+  const bootId = currentBootId();
+  return {
+    pid,
+    ...(startTicks === undefined ? {} : { startTicks }),
+    ...(bootId === undefined ? {} : { bootId }),
+    host: hostname(),
+    token,
+    since: new Date().toISOString(),
+  };
 }
 
 function isRunning(pid: number): boolean {

@@ -51,11 +51,11 @@ export class Segments {
     return this.#current !== undefined || this.#options.states.state === 'active';
   }
 
-  /** Begins a segment where there is none. */
+  /** Begins a segment where there is none; one that is there will do. */
   async open(mode: CaptureMode): Promise<void> {
-    const { state } = this.#options.states;
-    const isPossible = state === 'active' || state === 'degraded';
-    if (this.#current === undefined && isPossible) await this.#begin(mode);
+    const { states } = this.#options;
+    if (this.#current !== undefined) states.worked();
+    else if (states.state === 'active' || states.state === 'degraded') await this.#begin(mode);
   }
 
   /** Does one thing for what waits: begins the segment that is due, or writes a batch. */
@@ -137,12 +137,17 @@ export class Segments {
   }
 
   #written(batch: Batch): void {
-    const { queue, states, policy, onSyncDue } = this.#options;
+    const { queue, states, policy } = this.#options;
     queue.settle(batch);
     this.bytes += batch.bytes;
     this.#lastSeq = Math.max(this.#lastSeq, batch.lastSeq);
     states.worked();
-    if (policy === 'interval') this.#stopSync ??= startTimer(onSyncDue, SYNC_MS);
+    if (policy === 'interval') this.#stopSync ??= startTimer(() => this.#syncIsDue(), SYNC_MS);
+  }
+
+  #syncIsDue(): void {
+    this.#stopSync = undefined;
+    this.#options.onSyncDue();
   }
 
   async #end(segment: OpenSegment | undefined, isSynced: boolean): Promise<void> {

@@ -205,7 +205,8 @@ describe('the lease', () => {
   it('names this process while a recording is open, and is gone afterwards', async () => {
     const root = await scratchFolder();
     const storage = storageIn(root);
-    const { close } = await startWriter(storage);
+    const { push, close } = await startWriter(storage, { limits: { segmentBytes: 500 } });
+    push(5, { pad: 200 });
     const folder = await recordingFolder(root, 's1');
     const lease = await readLease(folder);
     expect(lease).toMatchObject({ pid: process.pid, host: hostname() });
@@ -233,6 +234,7 @@ describe('the lease', () => {
 
   it.each<[string, (lease: Record<string, unknown>) => unknown]>([
     ['of a process that is gone', (lease) => ({ ...lease, pid: 2 ** 22 + 1 })],
+    ['of no process but every one of a group', (lease) => ({ ...lease, pid: 0 })],
     ['of a pid that was used again', (lease) => ({ ...lease, startTicks: '1' })],
     ['of another boot', (lease) => ({ ...lease, bootId: 'another' })],
     ['of another host', (lease) => ({ ...lease, host: 'another' })],

@@ -149,6 +149,26 @@ describe('sync', () => {
     expect(syncs(storage.calls)).toBe(1);
   });
 
+  it('interval: also after a failure during which it was due', async () => {
+    const storage = createFaultyStorage();
+    const { push, writer } = await startWriter(storage, { sync: 'interval' });
+    push(1);
+    await vi.advanceTimersByTimeAsync(500);
+    storage.before = (call) => {
+      if (call === 'append') throw systemError('ENOSPC');
+    };
+    push(1);
+    await vi.advanceTimersByTimeAsync(0);
+    await vi.advanceTimersByTimeAsync(10_000);
+    storage.before = () => {};
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(writer.states.state).toBe('active');
+    const recovered = syncs(storage.calls);
+    push(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(syncs(storage.calls)).toBe(recovered + 1);
+  });
+
   it('interval: at once after a line that asks for it, before the line counts as synced', async () => {
     const storage = createFaultyStorage();
     const { push, writer } = await startWriter(storage, { sync: 'interval' });
