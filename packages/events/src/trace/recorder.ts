@@ -44,8 +44,8 @@ export type PointName<Events> = Exclude<
  * missing, wrong or too much does not compile, in a variable neither. A name that may be one of
  * several is to be narrowed first; {@link observe} takes whole objects that carry their name.
  *
- * What the compiler cannot see: extra fields of a value that is typed as the payload itself, and
- * those inside of a field, unless they stand in the call.
+ * What the compiler cannot see: extra fields of a value that is typed as the payload itself, those
+ * inside of a field unless they stand in the call, and anything at all behind a name that is `any`.
  */
 export interface Recorder<Events> {
   readonly mode: CaptureMode;

@@ -14,7 +14,9 @@ function hold(redactor = fakeRedactor()) {
     emit: (entry, outcome) => {
       if (outcome === undefined) left.push(`${entry}`);
       else
-        left.push('error' in outcome ? `${entry}! ${String(outcome.error)}` : `${entry}: ${outcome.text}`);
+        left.push(
+          'error' in outcome ? `${entry}! ${String(outcome.error)}` : `${entry}: ${outcome.text}`,
+        );
     },
   });
   return {

@@ -52,6 +52,8 @@ recorder.begin('tool.started', { toolName: 'read', args: { path: 'a' } });
 declare const union: 'tool' | 'run';
 // @ts-expect-error
 recorder.begin(union, { prompt: 'p' });
+// @ts-expect-error
+recorder.begin(anything, { prompt: 'p' });
 declare const text: string;
 // @ts-expect-error
 recorder.begin(text, { prompt: 'p' });
@@ -108,10 +110,6 @@ run.complete(widened);
 declare const oneIsBad: { outcome: 'ok'; turns: number } | { outcome: 'cancelled' };
 // @ts-expect-error
 run.complete(oneIsBad);
-
-// One operation is not another.
-// @ts-expect-error
-export const other: Operation<Events, 'run'> = tool;
 
 // What was begun elsewhere ends by its id, and only by it.
 // @ts-expect-error
