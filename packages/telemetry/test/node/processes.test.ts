@@ -9,6 +9,7 @@ const start = useChildren();
 describe('a process that ends', () => {
   it.each([
     ['forgotten', 0, 300],
+    ['recorderOnly', 0, 300],
     ['exit', 0, 600],
     ['uncaught', 1, 600],
   ])('by way of "%s" has written all of its records', async (way, code, count) => {

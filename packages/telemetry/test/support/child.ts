@@ -1,6 +1,8 @@
 // A process that records, in the way its first argument says, to the root in the second. It is
 // bundled and started by run-child.ts.
 import { writeSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { openRecording } from '../../src/node/open-recording.ts';
 import { createFileStorage } from '../../src/node/file-storage.ts';
 import { nodeFileSystem } from '../../src/node/file-system.ts';
@@ -15,6 +17,17 @@ const ways: Record<string, () => Promise<void>> = {
   async forgotten() {
     const recording = await open();
     note(recording, 300);
+  },
+  /** Exits after everything but the recorder was let go of, and collected. */
+  async recorderOnly() {
+    const { recorder } = await open();
+    setFlagsFromString('--expose-gc');
+    for (let i = 0; i < 5; i++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      (runInNewContext('gc') as () => void)();
+    }
+    for (let level = 0; level < 300; level++) recorder.record('note', { text: pad, level });
+    process.exit(0);
   },
   /** Exits with a batch under way and more in the queue. */
   async exit() {
