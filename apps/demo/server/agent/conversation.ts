@@ -1,5 +1,5 @@
 import type { Context, Message, ToolResultMessage, UserMessage } from '@earendil-works/pi-ai';
-import { summaryIn, withoutSkill } from './inputs/model-input.js';
+import { summaryIn, typedAndSkill } from './inputs/model-input.js';
 import type { ToolOutcome, Turn } from './scripts/script.js';
 
 /** The last thing a person wrote, as the message it came in. */
@@ -18,10 +18,12 @@ export function requestKey(context: Context): object {
 export function turnOf({ messages }: Context): Omit<Turn, 'failures'> {
   const from = messages.map((message) => message.role).lastIndexOf('user');
   const summary = summaryIn(messages[0]);
+  const { typed, skill } = typedAndSkill(requestText(messages[from]));
   return {
-    request: withoutSkill(requestText(messages[from])),
+    request: typed,
     outcomes: outcomesIn(messages.slice(from + 1)),
     ...(summary !== undefined && { summary }),
+    ...(skill && { skill }),
   };
 }
 

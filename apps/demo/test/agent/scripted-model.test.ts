@@ -61,6 +61,17 @@ test('what it says about the workspace it has read there', async () => {
   expect(said()).toContain('| `.ts` | 1 |');
 });
 
+test('a skill is shown to have arrived, with the file that it is called with', async () => {
+  await mkdir(join(root, '.loop/skills'), { recursive: true });
+  await writeFile(join(root, '.loop/skills/review.md'), 'Look for missing tests.');
+  const { calls, said } = await ask('/review src/sum.ts');
+  expect(calls()).toMatchObject([{ name: 'read', arguments: { path: 'src/sum.ts' } }]);
+  expect(said()).toContain('Look for missing tests.');
+  expect(said()).toContain('It exports `sum`.');
+  const without = await ask('/unknown thing');
+  expect(without.calls().map(({ name }) => name)).toEqual(['list', 'read', 'read']);
+});
+
 test('an empty workspace', async () => {
   const observed = observedAgent({ workspace: await temporaryFolder() });
   await observed.agent.prompt('What is this?');

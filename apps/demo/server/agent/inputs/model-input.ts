@@ -58,9 +58,14 @@ export function summaryIn(message: Message | undefined): string | undefined {
   return text.startsWith(SUMMARY_HEAD) ? text.slice(SUMMARY_HEAD.length) : undefined;
 }
 
-/** What people typed, without what {@link modelInput} has put beside it. */
-export function withoutSkill(text: string): string {
-  return text.replace(/\n?<skill name="[^"]*">\n[^]*\n<\/skill>$/, '');
+/** What somebody typed, and the skill that {@link modelInput} has put beside it. */
+export function typedAndSkill(text: string): {
+  typed: string;
+  skill?: Pick<Skill, 'name' | 'text'>;
+} {
+  const [whole, name, content] = /\n?<skill name="([^"]*)">\n([^]*)\n<\/skill>$/.exec(text) ?? [];
+  if (whole === undefined || name === undefined || content === undefined) return { typed: text };
+  return { typed: text.slice(0, -whole.length), skill: { name, text: content } };
 }
 
 function skillCalled({ content }: UserMessage, skills: readonly Skill[]): Skill | undefined {

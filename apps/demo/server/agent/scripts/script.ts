@@ -7,6 +7,8 @@ export interface Turn {
   failures: number;
   /** What stands for the conversation before, where it was summed up. */
   summary?: string;
+  /** The skill that the request calls with its first word. */
+  skill?: { name: string; text: string };
 }
 
 /** How a tool call went. */

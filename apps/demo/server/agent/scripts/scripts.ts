@@ -8,11 +8,13 @@ import { runCommandScript } from './run-command.js';
 import type { Script } from './script.js';
 import { searchWord } from './search-word.js';
 import { sideBySide } from './side-by-side.js';
+import { skillScript } from './skill.js';
 import { tour } from './tour.js';
 
 /** The first one that fits is taken; the last fits everything. */
 const SCRIPTS: readonly Script[] = [
   tour,
+  skillScript,
   help,
   outage,
   sideBySide,
