@@ -65,7 +65,7 @@ describe.skipIf(!browser.isThere)('the inspector', () => {
     const page = await inspected(id);
     const panel = page.getByRole('tabpanel');
     await panel.getByRole('searchbox').fill('messages[0].message.content[0].text');
-    const value = panel.locator('.value').last();
+    const value = panel.locator('.tree-value').last();
     await expect
       .poll(() => value.textContent())
       .toMatch(/^"Read README.md \\u\{?202e\}?gnp.exe <img/i);

@@ -23,7 +23,7 @@ export const Tree = memo<TreeProps>(({ name, value, isOpen = false }: TreeProps)
     return <Branch name={name} value={value} isOpen={isOpen} />;
   }
   return (
-    <p class="leaf">
+    <p class="tree-leaf">
       <Key name={name} />
       <Leaf value={value} />
     </p>
@@ -37,13 +37,13 @@ function Branch({ name, value, isOpen }: { name: string; value: object; isOpen: 
   const rest = entries.length - shown;
   return (
     <details
-      class="branch"
+      class="tree-branch"
       open={isUnfolded}
       onToggle={(event) => setUnfolded(event.currentTarget.open)}
     >
       <summary>
         <Key name={name} />
-        <span class="size">{sizeOf(value, entries.length)}</span>
+        <span class="tree-size">{sizeOf(value, entries.length)}</span>
       </summary>
       {isUnfolded &&
         entries.slice(0, shown).map(([key, entry]) => <Tree key={key} name={key} value={entry} />)}
@@ -62,10 +62,10 @@ function Key({ name }: { name: string }): VNode {
 
 function Leaf({ value }: { value: unknown }): VNode {
   const [limit, setLimit] = useState(MAX_LETTERS);
-  if (typeof value !== 'string') return <span class="value">{literal(value)}</span>;
+  if (typeof value !== 'string') return <span class="tree-value">{literal(value)}</span>;
   const rest = value.length - limit;
   return (
-    <span class="value" data-type="text">
+    <span class="tree-value" data-type="text">
       {literal(value.slice(0, limit))}
       {rest > 0 && ` … ${formatCount(rest)} more `}
       {rest > 0 && limit === MAX_LETTERS && (
