@@ -36,8 +36,9 @@ export interface ListedOperation {
   label?: string;
   /** 0: it has no parent. */
   depth: number;
-  /** Epoch milliseconds. */
+  /** By the wall clock, epoch milliseconds. */
   startedAt: number;
+  /** By the steady clock where one writer saw both ends. */
   durationMs?: number;
   [fact: string]: unknown;
 }
@@ -60,7 +61,7 @@ export function* operationList(
       depth,
       status: node.status,
       ...factsOf(node),
-      startedAt: start / 1000,
+      startedAt: node.startedAt,
       ...(node.completed && end !== undefined ? { durationMs: (end - start) / 1000 } : {}),
       ...(attributes ? { attributes } : {}),
       ...(node.started ? { started: fieldsOf(node.started, options) } : {}),

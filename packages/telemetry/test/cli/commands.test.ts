@@ -201,6 +201,23 @@ describe('tree', () => {
   });
 });
 
+test('after a sleep of the machine times are those of the wall, durations are not', async () => {
+  const root = await scratchFolder();
+  const { recording, recorder, pass, sleep } = await openSample(root, 'slept');
+  const run = recorder.begin('run', { requestId: null, acceptedAt: 0 }, { runId: 'r' });
+  const scope = { runId: 'r', parentOperationId: run.operationId };
+  pass(1000);
+  sleep(3_600_000);
+  const tool = recorder.begin('tool', { toolCallId: 'c', toolName: 'read', args: {} }, scope);
+  pass(500);
+  tool.complete({ toolCallId: 'c', toolName: 'read', result: null, isError: true });
+  run.complete({ outcome: 'completed' });
+  await recording.close();
+  const { out } = await cli(['tree', 'slept'], { root });
+  expect(out).toMatch(/^run r .* 1\.5 s .*\n── .*slept.*\n {2}tool read .* 500 ms /m);
+  expect((await cli(['why', 'slept'], { root })).out).toContain('begun 2026-11-01 11:00:01 UTC');
+});
+
 describe('events', () => {
   const seqs = (out: string): number[] => {
     const lines = out.trimEnd().split('\n').filter(Boolean);

@@ -15,6 +15,8 @@ export interface Sample {
   recorder: Recording<TraceEvents>['recorder'];
   /** Lets so many milliseconds go by. */
   pass(ms: number): void;
+  /** The same, but the steady clock stands still. */
+  sleep(ms: number): void;
   folder: string;
 }
 
@@ -25,13 +27,23 @@ export async function openSample(
   { mode = 'content', at = BEGIN }: { mode?: 'content' | 'metadata'; at?: number } = {},
 ): Promise<Sample> {
   let passed = 0;
+  let slept = 0;
   const recording = await openRecording({
     ...{ root, sessionId, schema: traceSchema, mode },
     producer: { name: 'sample', version: '1.0.0' },
-    clock: { now: () => at + Math.floor(passed), mono: () => 1000 + Math.round(passed * 1000) },
+    clock: {
+      now: () => at + Math.floor(passed + slept),
+      mono: () => 1000 + Math.round(passed * 1000),
+    },
   });
   const folder = await recordingFolder(root, sessionId);
-  return { recording, recorder: recording.recorder, folder, pass: (ms) => void (passed += ms) };
+  return {
+    recording,
+    recorder: recording.recorder,
+    folder,
+    pass: (ms) => void (passed += ms),
+    sleep: (ms) => void (slept += ms),
+  };
 }
 
 /** A session of two runs: the first goes well, the second fails in a tool. */

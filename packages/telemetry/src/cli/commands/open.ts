@@ -15,8 +15,6 @@ import { describe, labelOf, vocabulary } from '../vocabulary.js';
 interface Open {
   node: OperationNode;
   sessionId: string;
-  /** Epoch milliseconds. */
-  start: number;
   of: Loaded;
 }
 
@@ -49,8 +47,7 @@ async function openOperations(call: Call): Promise<Open[]> {
       const of = await load(recording);
       for (const { node } of walk(of.tree.roots)) {
         if (node.status !== 'incomplete') continue;
-        const start = of.places.span(node).start / 1000;
-        all.push({ node: { ...node, children: [] }, sessionId: recording.sessionId, start, of });
+        all.push({ node: { ...node, children: [] }, sessionId: recording.sessionId, of });
       }
     } catch (error) {
       // One recording that cannot be read never hides the others.
@@ -58,7 +55,7 @@ async function openOperations(call: Call): Promise<Open[]> {
       await call.out.warn(error.message);
     }
   }
-  return all.sort((a, b) => a.start - b.start);
+  return all.sort((a, b) => a.node.startedAt - b.node.startedAt);
 }
 
 function documentOf({ node, sessionId, of }: Open): object {
@@ -67,11 +64,11 @@ function documentOf({ node, sessionId, of }: Open): object {
   return { sessionId, ...operation };
 }
 
-function lineOf({ node, sessionId, start }: Open, now: number, width: number): Line {
+function lineOf({ node, sessionId }: Open, now: number, width: number): Line {
   const { sign, word, look } = markOf(node);
-  const age = rightColumn(formatMs(now - start), 7);
+  const age = rightColumn(formatMs(now - node.startedAt), 7);
   return [
-    { text: formatDateTime(start), look: 'dim' },
+    { text: formatDateTime(node.startedAt), look: 'dim' },
     ` ${age}  `,
     { text: column(`${sign} ${word}`, 12), look },
     ' ',

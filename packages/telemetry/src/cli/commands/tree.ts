@@ -30,7 +30,7 @@ export const tree: Command = {
       return EXIT.fine;
     }
     const first = shown.roots[0];
-    const begun = first ? `  ${formatDateTime(places.span(first).start / 1000)} UTC` : '';
+    const begun = first ? `  ${formatDateTime(first.startedAt)} UTC` : '';
     const name = cut(sessionId, out.width - begun.length - 9);
     await out.print([{ text: 'session ', look: 'dim' }, { text: name, look: 'bold' }, begun], '');
     for (const line of treeLines({ tree: shown, places, problems, width: out.width })) {

@@ -66,9 +66,8 @@ const WITHOUT_END: Readonly<Record<Failure['reason'], string>> = {
 
 function heading(node: OperationNode, places: Places, width: number): Line {
   const { sign, word, look } = markOf(node);
-  const { start } = places.span(node);
   const took = tookOf(node, places);
-  const rest = `${took === '' ? '' : ` after ${took}`}, begun ${formatDateTime(start / 1000)} UTC`;
+  const rest = `${took === '' ? '' : ` after ${took}`}, begun ${formatDateTime(node.startedAt)} UTC`;
   const name = cut(labelOf(node), width - rest.length - word.length - 4);
   return [
     { text: `${sign} `, look },
@@ -83,7 +82,7 @@ function briefly(node: OperationNode, places: Places, width: number): Line {
   const { sign, word, look } = markOf(node);
   const took = tookOf(node, places);
   const rest = ` ${word}${took === '' ? '' : `, ${took}`}`;
-  const start = `  ${formatTime(places.span(node).start / 1000)} `;
+  const start = `  ${formatTime(node.startedAt)} `;
   const name = cut(labelOf(node), width - start.length - rest.length - 2);
   return [
     { text: start, look: 'dim' },
