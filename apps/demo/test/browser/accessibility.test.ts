@@ -1,4 +1,4 @@
-import type { Result } from 'axe-core';
+import type { Result, run } from 'axe-core';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
@@ -15,7 +15,7 @@ const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.
 /** What keeps people from using the page, each with the elements that do. */
 async function findings(page: Page): Promise<string[]> {
   const violations = await page.evaluate(async (): Promise<Result[]> => {
-    const { axe } = window as unknown as typeof globalThis & { axe: typeof import('axe-core') };
+    const { axe } = window as unknown as { axe: { run: typeof run } };
     return (await axe.run(document)).violations;
   });
   return violations

@@ -1,7 +1,10 @@
+import { SessionEvents } from '@loop/events';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../support/browser.js';
-import { demoInBrowser, untilIdle } from '../support/demo-in-browser.js';
+import { demoInBrowser, untilIdle, untilOpen } from '../support/demo-in-browser.js';
+import { message, said, type Told } from '../support/made-session.js';
+import { showInstead } from '../support/own-session.js';
 import { showcase } from '../support/showcase.js';
 
 const browser = await testBrowser();
@@ -63,12 +66,63 @@ describe.skipIf(!browser.isThere)('a conversation', () => {
       ...{ requestId: 'second', text: 'Read README.md', mode: 'follow-up' },
     });
     const timing = page.locator('.message[data-role="user"] .timing');
-    await timing.getByText(/^first word after .* took 1 s$/).waitFor();
-    await timing.getByText(/^waited 1 s · first word after .* took /).waitFor();
+    await timing.getByText(/^first word after .* took \d+ s$/).waitFor();
+    await timing.getByText(/^waited \d+ s · first word after .* took /).waitFor();
     await untilIdle(page);
     const meter = page.getByRole('meter', { name: 'Context' });
     expect(await meter.getAttribute('aria-valuetext')).toMatch(
       / of \d+k tokens in the model’s context$/,
     );
+  });
+
+  it('shows pictures, and nothing that only calls itself one', async () => {
+    const page = await demo.open('showcase');
+    const pictures = page.getByRole('img', { name: 'Picture that you sent' });
+    await pictures.waitFor();
+    expect(await pictures.getAttribute('src')).toMatch(/^data:image\/gif;base64,/);
+  });
+
+  it('shows output as it comes, the end of it', async () => {
+    const id = await demo.api.newSession();
+    const page = await demo.open(id);
+    await demo.api.prompt(id, 'Run `seq 1 80; sleep 100`');
+    const output = page.locator('.tool[data-status="running"] .output');
+    await output.getByText('79\n80').waitFor();
+    const left = await output.evaluate(
+      (box) => box.scrollHeight - box.scrollTop - box.clientHeight,
+    );
+    expect(left).toBeLessThan(2);
+    await demo.api.post(`/api/sessions/${id}/cancel`);
+    await untilIdle(page);
+  });
+
+  it('says what the agent is at, and what a compaction has saved', async () => {
+    const id = await demo.api.newSession();
+    const session = new SessionEvents({ sessionId: id });
+    const page = await browser.open(demo.process.url);
+    await showInstead(page, id, session);
+    await page.goto(demo.at(id));
+    await untilOpen(page);
+    const tell = (events: Told): void => events.forEach((event) => session.publish(event));
+    const activity = page.locator('.activity');
+
+    session.accept({ requestId: 'request', runId: 'run' });
+    tell(said('Go on'));
+    tell([
+      {
+        ...{ type: 'auto_retry_start' as const, attempt: 1, maxAttempts: 3, delayMs: 60_000 },
+        errorMessage: 'overloaded',
+      },
+    ]);
+    await activity.getByText('The model failed; attempt 1 of 3').waitFor();
+    tell([{ type: 'auto_retry_end', success: true, attempt: 1 }]);
+    tell([{ type: 'compaction_start', reason: 'threshold' }]);
+    await activity.getByText('Shortening what the model remembers').waitFor();
+    tell(
+      message({ role: 'compactionSummary', summary: 'All.', tokensBefore: 12_000, timestamp: 1 }),
+    );
+    const result = { tokensBefore: 12_000, tokensAfter: 3_000 };
+    tell([{ type: 'compaction_end', reason: 'threshold', result }]);
+    await page.getByText('from 12k to 3k tokens, 75 % less').waitFor();
   });
 });

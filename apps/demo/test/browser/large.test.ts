@@ -112,7 +112,7 @@ describe.skipIf(!browser.isThere)('a session of 200 rounds and 5,000 messages', 
       const found: number[] = [];
       const { left, top, width } = box.getBoundingClientRect();
       const rounds = document.querySelectorAll('.user-text').length;
-      for (let step = 0; step < 2_000; step++) {
+      for (let step = 0; step < 300; step++) {
         const element = document.elementFromPoint(left + width / 2, top + 200)?.closest('.message');
         const before = element?.getBoundingClientRect().top ?? 0;
         const from = box.scrollTop;

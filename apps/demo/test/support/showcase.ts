@@ -1,11 +1,21 @@
-import { answered, called, message, said, type Told } from './made-session.js';
+import { answered, called, message, type Told } from './made-session.js';
 
 const CODE =
   "import { brew } from './kettle.js';\n\n// Three minutes.\nexport const green = brew(180);\n";
 
+const DOT = 'R0lGODlhAQABAIAAAP///wAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==';
+
 /** One of everything that a conversation can hold. */
 export const showcase: Told = [
-  ...said('Show me everything'),
+  ...message({
+    role: 'user',
+    content: [
+      { type: 'text', text: 'Show me everything' },
+      { type: 'image', mimeType: 'image/gif', data: DOT },
+      // A document of its own, which could hold anything: no picture.
+      { type: 'image', mimeType: 'image/svg+xml', data: 'PHN2Zy8+' },
+    ],
+  }),
   ...answered(
     { type: 'thinking', thinking: 'They want to see **everything**.' },
     `First some code:\n\n\`\`\`js\n${CODE}\`\`\`\n\nand a word in \`code\`.`,

@@ -4,9 +4,9 @@ import { newId } from '../shared/new-id.js';
 import type { Prompt } from '../api/commands.js';
 
 const SUGGESTIONS = [
+  'Take the tour',
   'Look around and tell me what this is',
   'Run `npm test`',
-  'Search for "TODO"',
   'Explain in detail how this page stays current',
 ];
 
