@@ -10,7 +10,7 @@ export interface SecretName {
   readonly end: number;
 }
 
-/** Longer ones are data. */
+/** What goes on for longer behind its stem is data. */
 const MAX_LENGTH = 80;
 
 /** An escape's last characters look like the beginning of the name: `\nTOKEN`, `%26token`. */
@@ -74,9 +74,8 @@ function boundsOf(
   behind: number,
 ): { start: number; end: number } | undefined {
   let start = at;
-  while (isNamePart(text.charCodeAt(start - 1))) {
-    if (at - --start > MAX_LENGTH) return undefined;
-  }
+  // The last words of a long one are enough: it may be short once what is before it has gone.
+  while (at - start < MAX_LENGTH && isNamePart(text.charCodeAt(start - 1))) start--;
   let end = behind;
   while (isNamePart(text.charCodeAt(end))) {
     if (++end - behind > MAX_LENGTH) return undefined;
