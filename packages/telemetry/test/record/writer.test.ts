@@ -290,6 +290,18 @@ describe('a storage that fails', () => {
     },
   );
 
+  it('waits where it is refused a write: only a refused opening is for good', async () => {
+    const storage = createFaultyStorage();
+    const { push, writer, close } = await startWriter(storage);
+    storage.before = (call) => {
+      if (call === 'append') throw systemError('EPERM');
+    };
+    push(1);
+    expect(await writer.pump.flush()).toEqual({ ok: false, reason: 'degraded' });
+    storage.before = () => {};
+    expect(await close()).toEqual({ ok: true });
+  });
+
   it('records nothing where it cannot tell its numbers: they would be used twice', async () => {
     const storage = createFaultyStorage();
     storage.before = (call) => {
