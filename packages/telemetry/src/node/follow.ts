@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { RecordingLedger } from '../read/recording-ledger.js';
 import type { ReadItem } from '../read/read-item.js';
 import { unreadable, type ReadOptions } from '../read/read-recording.js';
@@ -42,7 +43,7 @@ export async function* followRecording(
     for (const segment of await segmentsIn(folder)) {
       const known = followed.get(segment.name) ?? begin(segment, options, ledger.nextSeq);
       followed.set(segment.name, known);
-      if (known.isEnded) continue;
+      if (known.isEnded || !(await hasGrown(known))) continue;
       for await (const items of added(known, ledger)) {
         // Whoever stops wants nothing more, however much is there.
         if (signal?.aborted) return;
@@ -56,6 +57,14 @@ export async function* followRecording(
 function begin(segment: SegmentPath, options: Partial<ReadOptions>, nextSeq: number): Followed {
   const decoder = new SegmentDecoder({ ...options, segment: segment.name, nextSeq });
   return { ...segment, decoder, offset: 0, isEnded: false };
+}
+
+/** Cheap, as most looks find nothing new. What cannot be told shows when it is read. */
+async function hasGrown({ path, offset }: Followed): Promise<boolean> {
+  return stat(path).then(
+    ({ size }) => size > offset,
+    () => true,
+  );
 }
 
 /** What a segment has gained since it was last looked at. */

@@ -1,6 +1,7 @@
 import { LoopTelemetryError } from '../errors.js';
 import type { ReadItem } from '../read/read-item.js';
 import { readBatches, type ReadOptions } from '../read/read-recording.js';
+import { sessionOf } from './directory.js';
 import {
   isWrittenBy,
   folderOf,
@@ -31,7 +32,11 @@ export async function* readFileBatches(
   const segments = await segmentsIn(folder);
   if (segments.length === 0) throw empty(folder);
   const lease = await liveWriter(folder);
-  yield* readBatches(segments, { isLive: (segment) => isWrittenBy(lease, segment), ...options });
+  yield* readBatches(segments, {
+    sessionId: await sessionOf(folder),
+    isLive: (segment) => isWrittenBy(lease, segment),
+    ...options,
+  });
 }
 
 /**

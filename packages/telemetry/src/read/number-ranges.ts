@@ -5,16 +5,17 @@ export class NumberRanges {
 
   /** 0: there is none. */
   get highest(): number {
-    return this.#ranges.at(-1)?.to ?? 0;
+    return this.#ranges[this.#ranges.length - 1]?.to ?? 0;
   }
 
   has(number: number): boolean {
+    if (number > this.highest) return false;
     const range = this.#ranges[this.#indexOf(number)];
     return range !== undefined && range.from <= number;
   }
 
   add(from: number, to: number = from): void {
-    const last = this.#ranges.at(-1);
+    const last = this.#ranges[this.#ranges.length - 1];
     if (last && from === last.to + 1) last.to = to;
     else if (!last || from > last.to) this.#ranges.push({ from, to });
     else this.#insert(from, to);

@@ -1,6 +1,7 @@
 import type { OperationNode } from './operation-node.js';
 import { errorOf, outcomeOf } from './outcome.js';
 import type { ReadRecord } from './read-item.js';
+import { parseTime } from './time.js';
 import type { OperationEnd } from './vocabulary.js';
 
 /** Where and when a record was read. */
@@ -121,12 +122,12 @@ function join(
 function measure(node: OperationNode, isOneWriter: boolean): void {
   const { started, completed } = node;
   if (started && completed) {
-    const byWall = Date.parse(completed.time) - Date.parse(started.time);
+    const byWall = parseTime(completed.time) - parseTime(started.time);
     const ms = isOneWriter ? (completed.mono - started.mono) / 1000 : byWall;
     node.durationMs = Math.max(0, ms);
   }
-  if (started) node.startedAt = Date.parse(started.time);
-  else if (completed) node.startedAt = Date.parse(completed.time) - saidDuration(completed);
+  if (started) node.startedAt = parseTime(started.time);
+  else if (completed) node.startedAt = parseTime(completed.time) - saidDuration(completed);
 }
 
 function saidDuration({ data }: ReadRecord): number {

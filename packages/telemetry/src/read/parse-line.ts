@@ -1,5 +1,6 @@
 import type { EndLine, GapLine, SegmentLine, TraceRecord } from '../record/envelope.js';
 import type { ProblemKind } from './problem.js';
+import { parseTime } from './time.js';
 
 /** What a line holds. */
 export type Envelope =
@@ -13,24 +14,13 @@ export type Envelope =
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 /** The value of a JSON text; `undefined` where it is none. */
-export function parseJson(bytes: Uint8Array): unknown {
+export function parseJson(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
   try {
-    return JSON.parse(utf8.decode(bytes)) as unknown;
+    return JSON.parse(text) as unknown;
   } catch {
     return undefined;
-  }
-}
-
-/** Whether bytes are text at all. */
-export function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    utf8.decode(bytes);
-    return true;
-  } catch {
-    return false;
   }
 }
 
@@ -94,7 +84,7 @@ function isSeq(value: unknown): value is number {
 }
 
 function isTime(value: unknown): boolean {
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
+  return typeof value === 'string' && !Number.isNaN(parseTime(value));
 }
 
 function isText(value: unknown): value is string {

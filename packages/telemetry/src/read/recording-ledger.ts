@@ -1,4 +1,5 @@
 import type { SegmentLine } from '../record/envelope.js';
+import { IdSet } from './id-set.js';
 import { NumberRanges } from './number-ranges.js';
 import type { Position, Problem } from './problem.js';
 import type { ReadItem, ReadRecord } from './read-item.js';
@@ -27,7 +28,7 @@ interface Current extends Span {
  * event's id, as the second one may come from anywhere.
  */
 export class RecordingLedger {
-  readonly #ids = new Set<string>();
+  readonly #ids = new IdSet();
   readonly #numbers = new NumberRanges();
   readonly #accounted = new NumberRanges();
   readonly #byWriter = new Map<string, { numbers: NumberRanges; clock: WriterClock }>();
@@ -105,10 +106,7 @@ export class RecordingLedger {
   }
 
   #isDuplicate({ eventId, seq }: ReadRecord, position: Position, out: ReadItem[]): boolean {
-    if (!this.#ids.has(eventId)) {
-      this.#ids.add(eventId);
-      return false;
-    }
+    if (this.#ids.add(eventId)) return false;
     const message = 'The event was read already; the first one was kept.';
     const where = { ...position, fromSeq: seq, toSeq: seq, message };
     out.push(problem('duplicate-event', where));

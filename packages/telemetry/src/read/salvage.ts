@@ -1,5 +1,6 @@
-import { envelopeOf, isUtf8, parseJson, type Envelope } from './parse-line.js';
+import { envelopeOf, parseJson, type Envelope } from './parse-line.js';
 import type { ProblemKind } from './problem.js';
+import { decodeUtf8 } from './utf8.js';
 
 /** An envelope that was found inside a damaged line. */
 export interface Found {
@@ -54,7 +55,7 @@ export function damageOf(bytes: Uint8Array, found: readonly Found[]): ProblemKin
   if (found.length === 0 && bytes.length === 0) return undefined;
   const rest = remainderOf(bytes, found);
   if (rest.length > 0 && rest.every((byte) => byte === NUL)) return 'nul-fill';
-  return isUtf8(bytes) ? 'invalid-json' : 'invalid-utf8';
+  return decodeUtf8(bytes) === undefined ? 'invalid-utf8' : 'invalid-json';
 }
 
 /** The bytes without NULs at either end. */
@@ -83,7 +84,7 @@ function foundAt(bytes: Uint8Array, start: number, end: number): Found | undefin
   const ends = !isAmongValues(bytes[end]);
   if (!begins && !ends) return undefined;
   const isDoubtful = !begins || !ends;
-  const envelope = envelopeOf(parseJson(bytes.subarray(start, end)));
+  const envelope = envelopeOf(parseJson(decodeUtf8(bytes.subarray(start, end))));
   if (envelope.type === 'problem') return undefined;
   // Only a record has a number by which to tell.
   if (isDoubtful && envelope.type !== 'record') return undefined;

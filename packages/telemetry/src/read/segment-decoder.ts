@@ -5,6 +5,7 @@ import { envelopeOf, parseJson, type Envelope } from './parse-line.js';
 import { LINE_MESSAGES, type Position, type Problem, type ProblemKind } from './problem.js';
 import type { ReadItem, ReadRecord } from './read-item.js';
 import { damageOf, salvage, withoutNuls, type Found } from './salvage.js';
+import { decodeUtf8 } from './utf8.js';
 import { nameOfToday, type Vocabulary } from './vocabulary.js';
 
 /** How a segment is read. */
@@ -12,7 +13,7 @@ export interface SegmentOptions {
   /** The segment's name, for positions and problems. */
   segment: string;
   schema?: Vocabulary | undefined;
-  /** The session it belongs to. @default what its first line says */
+  /** The session it belongs to: no other's record is taken from a damaged line. @default what its first line says */
   sessionId?: string | undefined;
   /**
    * `salvage` also takes from damaged lines what may have been a value of another record.
@@ -90,21 +91,20 @@ export class SegmentDecoder {
 
   #takeLine(line: RawLine): void {
     if (this.#isRefused) return;
-    const { bytes } = line;
-    if (!bytes) return this.#report('oversized-line', line, 0, line.length);
-    const value = parseJson(bytes);
-    if (value === undefined) this.#mend(line, bytes);
+    const value = parseJson(line.text ?? decodeUtf8(line.bytes()));
+    if (value === undefined) this.#mend(line, line.bytes());
     else this.#takeEnvelope(envelopeOf(value), line, 0, line.length);
   }
 
   /** NULs around a line take nothing from it; what is damaged otherwise is searched for the rest. */
-  #mend(line: RawLine, bytes: Uint8Array): void {
+  #mend(line: RawLine, bytes: Uint8Array | undefined): void {
+    if (!bytes) return this.#report('oversized-line', line, 0, line.length);
     const { start, end } = withoutNuls(bytes);
     if (start > 0) this.#report('nul-fill', line, 0, start);
     else if (end < bytes.length) this.#report('nul-fill', line, end, bytes.length - end);
     const rest = bytes.subarray(start, end);
     if (rest.length === 0 && bytes.length > 0) return;
-    const value = rest.length < bytes.length ? parseJson(rest) : undefined;
+    const value = rest.length < bytes.length ? parseJson(decodeUtf8(rest)) : undefined;
     if (value === undefined) this.#search(line, rest, start);
     else this.#takeEnvelope(envelopeOf(value), line, start, rest.length);
   }

@@ -5,6 +5,7 @@ import { runsOf } from './link-operations.js';
 import type { OperationNode } from './operation-node.js';
 import { isDamage } from './problem.js';
 import type { ReadItem } from './read-item.js';
+import { parseTime } from './time.js';
 
 /** A recording at a glance, for lists. */
 export interface RecordingSummary {
@@ -60,7 +61,7 @@ export class SummaryFold {
       this.#seen.mode = item.segment.mode;
       this.#seen.sessionId ??= item.segment.sessionId;
     } else if (item.type === 'record') {
-      const at = Date.parse(item.record.time);
+      const at = parseTime(item.record.time);
       this.#counts.records++;
       this.#seen.sessionId ??= item.record.sessionId;
       this.#seen.startedAt ??= at;

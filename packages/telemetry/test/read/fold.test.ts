@@ -130,13 +130,13 @@ describe('the tree', () => {
     expect(tree.roots[0]?.children[0]?.children[0]?.children).toEqual([]);
   });
 
-  test.each([1, -1])('a chain of 50,000 parents is no strain (step %i)', async (step) => {
-    const chain = Array.from({ length: 50_000 }, (_, index) =>
+  test.each([1, -1])('a chain of 20,000 parents is no strain (step %i)', async (step) => {
+    const chain = Array.from({ length: 20_000 }, (_, index) =>
       start(index + 1, 'tool', `${index}`, { parentOperationId: `${index + step}` }),
     );
     const tree = await fold(items(chain));
     expect(tree.roots.length).toBe(1);
-    expect(firstFailure(tree)?.chain.length).toBe(step === 1 ? 0 : 49_999);
+    expect(firstFailure(tree)?.chain.length).toBe(step === 1 ? 0 : 19_999);
   });
 
   test('names of earlier versions pair with those of today (acceptance 20)', async () => {
