@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { FileSystem } from './file-system.js';
@@ -81,7 +82,7 @@ async function describe(folder: string, sessionId: string): Promise<void> {
     ...{ format: 'loop.trace', version: 1, sessionId },
     createdAt: new Date().toISOString(),
   };
-  const temporary = join(folder, `${FILE}.${process.pid}`);
+  const temporary = join(folder, `${FILE}.${randomUUID()}`);
   try {
     await writeFile(temporary, `${JSON.stringify(file)}\n`, { flag: 'wx', mode: 0o600 });
     await putOnce(temporary, join(folder, FILE));

@@ -70,6 +70,13 @@ export function checkOptions(options: {
   }
 }
 
+/** @throws LoopTelemetryError `invalid-option` */
+export function checkStorage(storage: unknown): void {
+  const { resume, open } = (storage ?? {}) as Record<string, unknown>;
+  if (typeof resume === 'function' && typeof open === 'function') return;
+  refuse('storage', 'a TraceStorage, such as createMemoryStorage() makes', storage);
+}
+
 function refuse(option: string, expected: string, got: unknown): never {
   const shown = typeof got === 'string' ? `"${got}"` : typeof got;
   throw new LoopTelemetryError('invalid-option', `${option}: expected ${expected}, got ${shown}.`);

@@ -36,7 +36,7 @@ export interface RecordingStatus {
   state: RecordingState;
   /** What is captured now: less than was asked for when the recording's bytes are used up. */
   mode: CaptureMode;
-  /** Events that have a number. */
+  /** Events that have a number; those that are held count once they are let go. */
   captured: number;
   /** Records that the storage has. */
   written: number;

@@ -3,7 +3,7 @@ import { createRedactor, type Redactor } from '../redact/redactor.js';
 import { platformClock } from './clock.js';
 import { limitsFrom } from './limits.js';
 import { createRecorder, type OpenRecorder } from './recorder.js';
-import { checkMode, checkOptions, type StartOptions } from './recording-options.js';
+import { checkMode, checkOptions, checkStorage, type StartOptions } from './recording-options.js';
 import type { RecordingResult, RecordingStatus } from './recording-status.js';
 import type { Resumption, TraceStorage } from './storage.js';
 import { resume, Writer } from './writer.js';
@@ -40,6 +40,7 @@ export async function startRecording<Events>(
   options: StartOptions<Events>,
 ): Promise<Recording<Events>> {
   checkOptions(options);
+  checkStorage(options.storage);
   const resumption = await resume(options.storage);
   const recording = new StorageRecording(options, resumption);
   await recording.open();

@@ -41,7 +41,13 @@ export class Writer {
     });
     this.states = states;
     const onAdded = (): void => this.pump.wake();
-    const queue = new BoundedQueue({ limits, usedBytes: bytes, mode, now: clock.now, onAdded });
+    const queue = new BoundedQueue({
+      limits,
+      usedBytes: bytes,
+      mode,
+      now: () => clock.now(),
+      onAdded,
+    });
     this.queue = queue;
     const onSyncDue = (): void => void this.pump.sync();
     this.segments = new Segments({ ...shared, queue, states, policy, lastSeq, onSyncDue });

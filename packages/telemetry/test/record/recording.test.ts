@@ -257,6 +257,7 @@ function failAt(storage: FaultyStorage, call: string, nth: number, code: string,
 }
 
 it.each<[string, Partial<Record<keyof RecordingOptions<TestEvents>, unknown>>]>([
+  ['storage', { storage: {} } as object],
   ['sessionId', { sessionId: '' }],
   ['schema', { schema: {} }],
   ['mode', { mode: 'everything' as CaptureMode }],
