@@ -1,3 +1,4 @@
+import type { CaptureMode } from '@loop/events/trace';
 import { resolve } from 'node:path';
 
 /** How this server is run. All of it comes from the environment; see the README's table. */
@@ -10,12 +11,15 @@ export interface Config {
   /** Absolute. Everything the server keeps is below it. */
   dataFolder: string;
   server: ServerKind;
+  /** How much is recorded of each session. */
+  trace: CaptureMode;
 }
 
 /** What the routes are served with. People see no difference. */
 export type ServerKind = 'hono' | 'express';
 
 const DEFAULT_PORT = 4747;
+const TRACE_MODES: readonly CaptureMode[] = ['off', 'metadata', 'content', 'stream'];
 
 /**
  * Reads the environment. The data folder's default is below the current folder, so that what a
@@ -30,6 +34,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     allowedHosts: listFrom(env['LOOP_ALLOWED_HOSTS']),
     dataFolder: resolve(env['LOOP_DATA_DIR'] || '.loop-data'),
     server: serverFrom(env['LOOP_SERVER']),
+    trace: traceFrom(env['LOOP_TRACE']),
   };
 }
 
@@ -44,6 +49,12 @@ function serverFrom(text: string | undefined): ServerKind {
   if (text === undefined || text === '') return 'hono';
   if (text === 'hono' || text === 'express') return text;
   throw new Error(`LOOP_SERVER: expected "hono" or "express", got "${text}".`);
+}
+
+function traceFrom(text: string | undefined): CaptureMode {
+  const mode = TRACE_MODES.find((known) => known === (text || 'metadata'));
+  if (mode !== undefined) return mode;
+  throw new Error(`LOOP_TRACE: expected ${TRACE_MODES.join(', ')}, got "${text}".`);
 }
 
 function listFrom(text: string | undefined): string[] {

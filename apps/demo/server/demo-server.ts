@@ -12,6 +12,7 @@ import { readPageFiles } from './http/page-files.js';
 import type { CreateSessionAgent } from './sessions/session-agent.js';
 import { openSessions } from './sessions/session-store.js';
 import type { Report } from './storage/read-stored.js';
+import { createSessionTraces } from './traces/session-traces.js';
 import { openWorkspaces } from './workspaces/workspace-store.js';
 
 /** A demo server that listens. */
@@ -43,8 +44,9 @@ export async function startDemoServer(options: DemoServerOptions): Promise<DemoS
   const workspaces = await openWorkspaces(dataFolder, report);
   const lists = new ListEvents();
   const registry = new SessionRegistry({ lists });
+  const traces = createSessionTraces({ dataFolder, mode: options.trace, report });
   const sessions = await openSessions({
-    ...{ dataFolder, workspaces, registry, createAgent, models, report },
+    ...{ dataFolder, workspaces, registry, createAgent, models, traces, report },
   });
   let closing: Promise<void> | undefined;
   const server = await createServer(options.server, {

@@ -1,10 +1,13 @@
 import { SessionEvents, type SavedSession } from '@loop/events';
+import { traceSession } from '@loop/events/trace';
 import { attachAgent } from '@loop/pi';
 import type { AgentModel } from '../agent/agent-model.js';
 import { createApprove } from '../agent/approvals/create-approve.js';
 import { modelOf } from '../agent/models.js';
-import type { AgentObserver } from '../agent/observer.js';
 import { createSaver } from '../storage/saver.js';
+import type { SessionRecording } from '../traces/session-traces.js';
+import { traceObserver } from '../traces/trace-observer.js';
+import { traceConsumedInputs, tracedSave } from '../traces/traced-host.js';
 import { rememberPrompts } from './accepted-prompts.js';
 import { agentMessages } from './agent-messages.js';
 import { createKeptFacts } from './kept-facts.js';
@@ -40,8 +43,7 @@ export interface LiveSessionOptions {
   /** The default first. */
   models: readonly [AgentModel, ...AgentModel[]];
   write: (file: SessionFile) => Promise<void>;
-  /** Makes what watches the session's agent and its permissions. @default none */
-  observe?: ((events: SessionEvents) => AgentObserver) | undefined;
+  recording: SessionRecording;
   onError: (error: unknown) => void;
 }
 
@@ -50,7 +52,7 @@ const SAVE_DELAY_MS = 1_000;
 
 /** Opens a session from what its file holds. What was running then is interrupted now. */
 export function openLiveSession(options: LiveSessionOptions): LiveSession {
-  const { file, createAgent, models, write, onError } = options;
+  const { file, createAgent, models, recording, onError } = options;
   const { saved, workspacePath: folder } = file;
   const saver = createSaver({ delayMs: SAVE_DELAY_MS, onError, write: () => write(content()) });
   const facts = createKeptFacts(factsIn(file), saver.now);
@@ -65,7 +67,10 @@ export function openLiveSession(options: LiveSessionOptions): LiveSession {
     }),
     messageUpdates: 'delta',
   });
-  const observer = options.observe?.(events);
+  const trace = traceSession(events, recording.recorder);
+  const write = tracedSave(trace, options.write);
+  traceConsumedInputs(trace, events);
+  const observer = traceObserver(trace);
   const agent = withToolTimes(
     createAgent({
       ...{ folder, model: model ?? undefined, observer },
@@ -100,19 +105,27 @@ export function openLiveSession(options: LiveSessionOptions): LiveSession {
       return facts.current;
     },
     events,
-    settings: createSettings({ facts, events, agent }),
+    settings: createSettings({ facts, events, agent, trace }),
     ...runs,
     async close() {
       await stop();
       await saver.now();
       await saver.stop();
+      await letGo();
       return content();
     },
     async discard() {
       await saver.stop();
       await stop();
+      await letGo();
     },
   };
+
+  /** Last of all: the trace tells of the save, too. */
+  async function letGo(): Promise<void> {
+    trace();
+    await recording.close();
+  }
 
   /** Ends the streams first, so that what the agent says while it is stopped changes nothing. */
   async function stop(): Promise<void> {

@@ -1,7 +1,9 @@
 import type { SessionEvents } from '@loop/events';
+import type { SessionTrace } from '@loop/events/trace';
 import type { AgentModel } from '../agent/agent-model.js';
 import type { DemoAgent } from '../agent/demo-agent.js';
 import type { PermissionPreset } from '../agent/permissions.js';
+import { tracedModelChange, tracedPermissionChange } from '../traces/traced-host.js';
 import type { KeptFacts } from './kept-facts.js';
 import { modelChoice } from './model-choice.js';
 
@@ -23,10 +25,11 @@ export interface SettingsOptions {
   facts: KeptFacts;
   events: SessionEvents;
   agent: Pick<DemoAgent, 'setModel'>;
+  trace: SessionTrace;
 }
 
 /** The settings of one session. */
-export function createSettings({ facts, events, agent }: SettingsOptions): SessionSettings {
+export function createSettings({ facts, events, agent, trace }: SettingsOptions): SessionSettings {
   return {
     async rename(title) {
       await facts.keep({ title });
@@ -37,16 +40,23 @@ export function createSettings({ facts, events, agent }: SettingsOptions): Sessi
     },
     async permit(preset) {
       const { permission: previousPreset } = facts.current;
-      await facts.keep({ permission: preset });
+      await tracedPermissionChange(trace, { preset, previousPreset }, () =>
+        facts.keep({ permission: preset }),
+      );
       events.publish({
         type: 'permission_changed',
         ...{ preset, previousPreset, source: 'user', changedAt: Date.now() },
       });
     },
     async choose(model) {
-      await facts.keep({ model: model.model.id });
+      const choice = modelChoice(model);
+      const { model: before } = facts.current;
+      const previous = before === null ? {} : { previous: { model: before } };
+      await tracedModelChange(trace, { model: choice, ...previous }, () =>
+        facts.keep({ model: choice.model }),
+      );
       agent.setModel(model);
-      events.publishState({ model: modelChoice(model) });
+      events.publishState({ model: choice });
     },
     archive: (archived) => facts.keep({ archived }),
     markRead: () => facts.keep({ readRuns: facts.current.settledRuns }),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { AgentModel } from '../agent/agent-model.js';
 import { writeAtomically } from '../storage/atomic-file.js';
 import { readStored, type Report } from '../storage/read-stored.js';
+import type { SessionRecording, SessionTraces } from '../traces/session-traces.js';
 import type { Workspace, WorkspaceStore } from '../workspaces/workspace-store.js';
 import { openLiveSession, type LiveSession } from './live-session.js';
 import type { CreateSessionAgent } from './session-agent.js';
@@ -51,12 +52,13 @@ export interface SessionStoreOptions {
   registry: SessionRegistry;
   createAgent: CreateSessionAgent;
   models: readonly [AgentModel, ...AgentModel[]];
+  traces: SessionTraces;
   report: Report;
 }
 
 /** Looks through the sessions on disk; damaged files are set aside. */
 export async function openSessions(options: SessionStoreOptions): Promise<SessionStore> {
-  const { dataFolder, workspaces, registry, createAgent, models, report } = options;
+  const { dataFolder, workspaces, registry, createAgent, models, traces, report } = options;
   const folder = join(dataFolder, 'sessions');
   const closed = new Map<string, SessionFacts>();
   const live = new Map<string, Promise<LiveSession | undefined>>();
@@ -76,7 +78,7 @@ export async function openSessions(options: SessionStoreOptions): Promise<Sessio
     async create(workspace, choices) {
       const file = newSessionFile(workspace, choices);
       await write(file);
-      const session = open(file);
+      const session = open(file, await traces.open(file.id));
       live.set(file.id, Promise.resolve(session));
       return session;
     },
@@ -92,6 +94,7 @@ export async function openSessions(options: SessionStoreOptions): Promise<Sessio
       forget(id);
       await session.discard();
       await rm(pathOf(id), { force: true });
+      await traces.remove(id);
     },
     async endAll(workspaceId) {
       const sessions = [...opened.values()].filter(
@@ -132,16 +135,18 @@ export async function openSessions(options: SessionStoreOptions): Promise<Sessio
 
   async function load(id: string): Promise<LiveSession | undefined> {
     const file = await readStored(pathOf(id), parseWholeFile, report);
-    const isWanted = file && workspaces.get(file.workspaceId);
-    if (isWanted) return open(file);
+    const recording = file && (await traces.open(id));
+    // Asked last: what is awaited above gives somebody the time to remove the workspace.
+    if (recording && workspaces.get(file.workspaceId)) return open(file, recording);
+    await recording?.close();
     live.delete(id);
     if (!file) closed.delete(id);
     return undefined;
   }
 
-  function open(file: SessionFile): LiveSession {
+  function open(file: SessionFile, recording: SessionRecording): LiveSession {
     const onError = (error: unknown): void => report(`Session ${file.id}: ${String(error)}`);
-    const session = openLiveSession({ file, createAgent, models, write, onError });
+    const session = openLiveSession({ file, createAgent, models, write, recording, onError });
     registry.add(file.workspaceId, session.events);
     closed.delete(file.id);
     opened.set(file.id, session);

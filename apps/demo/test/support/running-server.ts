@@ -47,6 +47,7 @@ async function start(options: StartOptions): Promise<RunningServer> {
     server: 'hono',
     port: 0,
     host: '127.0.0.1',
+    trace: 'metadata',
     allowedHosts: [],
     pageFolder: builtPage,
     ...(options.createAgent

@@ -5,6 +5,7 @@ export { openRecording } from './open-recording.js';
 export type { OpenRecordingOptions } from './open-recording.js';
 
 // Reading recordings in files
+export { recordingFolder } from './directory.js';
 export { followRecording } from './follow.js';
 export type { FollowOptions } from './follow.js';
 export { listRecordings } from './list-recordings.js';
