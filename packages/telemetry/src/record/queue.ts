@@ -4,7 +4,7 @@ import type { GapReason } from './envelope.js';
 import type { TraceLimits } from './limits.js';
 import type { LineQueue, RecordLine } from './lines.js';
 import { leave, Rooms } from './rooms.js';
-import { TrailingGaps } from './trailing-gaps.js';
+import { noLosses, TrailingGaps } from './trailing-gaps.js';
 import { utf8Length } from './utf8.js';
 
 /** What a queue needs. */
@@ -27,14 +27,7 @@ export interface QueueOptions {
  */
 export class BoundedQueue implements LineQueue {
   /** Records that got no line, by reason. */
-  readonly dropped: Record<GapReason, number> = {
-    'queue-full': 0,
-    'write-error': 0,
-    limit: 0,
-    'record-too-large': 0,
-    serialize: 0,
-    closed: 0,
-  };
+  readonly dropped: Record<GapReason, number> = noLosses();
   /** Records, and gap lines, that the storage has. */
   written = 0;
   gaps = 0;

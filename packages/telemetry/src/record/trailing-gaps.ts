@@ -29,3 +29,11 @@ export class TrailingGaps {
     this.#gaps = [];
   }
 }
+
+/** A count for each reason. */
+export function noLosses(): Record<GapReason, number> {
+  return {
+    ...{ 'queue-full': 0, 'write-error': 0, limit: 0 },
+    ...{ 'record-too-large': 0, serialize: 0, closed: 0 },
+  };
+}
