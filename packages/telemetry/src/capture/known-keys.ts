@@ -8,6 +8,8 @@ const MAX_KEY_CHARS = 64;
 export interface KnownKey {
   /** As it is written. */
   name: string;
+  /** Another may be written in the same way: it was a credential, or too long. */
+  isAltered: boolean;
   /** The kind of credential that a text under it is. */
   secret: string | undefined;
   /** Credentials that were replaced in it. */

@@ -75,6 +75,7 @@ function newKey(key: string, rules: CaptureRules): KnownKey {
       : redactText(key, rules, counts);
   return {
     name: clean.startsWith('$') ? `$${clean}` : clean,
+    isAltered: clean !== key,
     secret: secretKind(key, rules),
     redacted: counts.redacted,
   };

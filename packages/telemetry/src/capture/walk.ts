@@ -37,16 +37,17 @@ export class Walk {
     const keys = Object.keys(value);
     const depth = this.#ancestors.push(owner);
     let index = 0;
+    let mayClash = false;
     for (const key of keys) {
       if (this.#isSpent()) {
         copy['$omitted'] = this.#omission({ reason: 'limit', count: keys.length - index });
         break;
       }
-      const { name, secret } = captureKey(key, this.#rules, this.#tally);
+      const { name, secret, isAltered } = captureKey(key, this.#rules, this.#tally);
       this.#path[depth - 1] = name;
       const item = this.#field(value, key, secret, choose?.(key));
-      // Two keys that were credentials have become the same.
-      if (item !== undefined) copy[name in copy ? `${name}#${index}` : name] = item;
+      mayClash ||= isAltered;
+      if (item !== undefined) copy[mayClash && name in copy ? `${name}#${index}` : name] = item;
       index += 1;
     }
     this.#ancestors.pop();

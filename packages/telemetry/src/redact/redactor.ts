@@ -153,7 +153,8 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
   }
 
   function spansIn(original: string): Span[] {
-    const found = matchesIn(original).flatMap(({ spans }) => spans);
+    const matches = matchesIn(original);
+    const found = matches.length === 0 ? [] : matches.flatMap(({ spans }) => spans);
     if (hostPatterns.length === 0) return found;
     return [...found, ...hostPatterns.flatMap((pattern) => pattern.spansIn(original))];
   }

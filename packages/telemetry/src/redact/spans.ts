@@ -24,6 +24,7 @@ export function holdsPlaceholder(text: string): boolean {
 /** In order, none overlapping another; of those that do, the widest says the kind. */
 export function mergeSpans(text: string, spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
+  if (spans.length === 0) return merged;
   for (const span of ordered(outsidePlaceholders(text, spans))) {
     const last = merged.at(-1);
     if (!last || span.start >= last.end) merged.push(span);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { openTestRecorder } from '../record/recorder-support.js';
 import { capture, omission, written, writtenValue } from './capturing.js';
 import { fakeRedactor } from './fake-redactor.js';
 
@@ -83,6 +84,17 @@ test('what the host has registered goes, from then on', () => {
   expect(written({ text: `is ${secret}` }, { redactor })).toEqual({ text: `is ${secret}` });
   redactor.registerSecret(secret);
   expect(written({ text: `is ${secret}` }, { redactor })).toEqual({ text: 'is [redacted:key]' });
+});
+
+test('a key that was harmless is looked at again when the redactor has learned it', () => {
+  const open = openTestRecorder();
+  const { redactor } = open;
+  const keys = (): string[] => Object.keys(open.records.at(-1)?.data ?? {});
+  open.untyped.record('agent.settled', { [secret]: 1 });
+  expect(keys()).toEqual([secret]);
+  redactor.registerSecret(secret);
+  open.untyped.record('agent.settled', { [secret]: 1 });
+  expect(keys()).toEqual(['[redacted:key]']);
 });
 
 describe('if credentials cannot be looked for, nothing is kept', () => {

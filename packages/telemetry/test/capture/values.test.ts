@@ -270,6 +270,12 @@ describe('keys', () => {
     });
   });
 
+  test('that are credentials never take the place of one that looks redacted', () => {
+    expect(written({ 'key-aaaa': 1, '[redacted:key]': 2 })).toEqual({
+      ...{ '[redacted:key]': 1, '[redacted:key]#1': 2 },
+    });
+  });
+
   test('that are endless are cut', () => {
     const keys = Object.keys(written({ ['k'.repeat(5_000)]: 1, ['l'.repeat(50_000)]: 2 }));
     expect(keys).toEqual(['k'.repeat(256), 'l'.repeat(256)]);

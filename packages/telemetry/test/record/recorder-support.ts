@@ -50,6 +50,7 @@ export interface Untyped {
 }
 
 export interface TestRecorder extends OpenRecorder<TestEvents> {
+  redactor: Redactor;
   untyped: Untyped;
   lines: RecordLine[];
   lost: { seq: number; reason: GapReason }[];
@@ -89,7 +90,7 @@ export function openTestRecorder(options: TestRecorderOptions = {}): TestRecorde
     },
   });
   return {
-    ...{ lines, lost, recorder: open.recorder, release: open.release },
+    ...{ lines, lost, redactor, recorder: open.recorder, release: open.release },
     untyped: open.recorder as unknown as Untyped,
     get counters() {
       return open.counters;
