@@ -50,7 +50,20 @@ export const KEY_OWNERS: readonly string[] = [
 const TOKEN_NEIGHBOURS: readonly string[] = [
   ...['page', 'next', 'prev', 'previous', 'cursor', 'sync', 'continuation', 'continue', 'resume'],
   ...['cancel', 'cancellation', 'pagination', 'paging', 'start', 'end', 'stop', 'eos', 'bos'],
-  ...['pad', 'unk', 'sep', 'cls', 'mask', 'special', 'first', 'last', 'current', 'per', 'syntax'],
+  ...[
+    'pad',
+    'unk',
+    'sep',
+    'cls',
+    'mask',
+    'special',
+    'first',
+    'last',
+    'current',
+    'per',
+    'syntax',
+    'design',
+  ],
 ];
 
 /** Endings that look like those of credentials and are not. */

@@ -3,6 +3,8 @@ import { createRedactor } from '../../src/redact/redactor.js';
 import { BARE, NAMED, SHAPES, samples, type Shape } from './corpus.js';
 import { HARMLESS } from './harmless.js';
 import { leaksOf } from './leaks.js';
+import { createRandom } from './random.js';
+import { OTHER_WAYS, WAYS } from './ways.js';
 import { BARE_POSITIONS, POSITIONS, type Position } from './positions.js';
 
 const redactor = createRedactor();
@@ -48,7 +50,10 @@ describe('C-008: credentials in texts', () => {
   });
 });
 
-function check(sample: Shape & { secret: string; text: string }, position: Position): void {
+function check(
+  sample: Omit<Shape, 'make'> & { secret: string; text: string },
+  position: Position,
+): void {
   const placed = position.place(sample.text);
   const { text, count } = redactor.text(placed);
   const where = `${sample.label} ${position.label}: ${text}`;
@@ -63,11 +68,26 @@ function firstKeyOf(json: string): string {
   return Object.keys(JSON.parse(json) as object)[0]!;
 }
 
-describe('look-alikes', () => {
-  it.each(HARMLESS)('%s stays', (_label, text) => {
-    for (const position of POSITIONS) {
-      const placed = position.place(text);
-      expect(redactor.text(placed)).toEqual({ text: placed, count: 0 });
-    }
+describe('ways of writing', () => {
+  it.each(WAYS)('%s', (way) => {
+    const random = createRandom(WAYS.indexOf(way) + 1);
+    const value = random.alnum(/sig=|code=|key=§&|@o1/.test(way) ? 36 : 20);
+    const secret = way.includes('Basic ') ? btoa(`ann:${value}`) : value;
+    const text = way.replaceAll('§', secret);
+    for (const position of POSITIONS)
+      check({ label: way, publicPrefix: '', secret, text }, position);
   });
+
+  it.each(OTHER_WAYS)('%s: no credential', (text) => expectUnchanged(text));
 });
+
+describe('look-alikes', () => {
+  it.each(HARMLESS)('%s stays', (_label, text) => expectUnchanged(text));
+});
+
+function expectUnchanged(text: string): void {
+  for (const position of POSITIONS) {
+    const placed = position.place(text);
+    expect(redactor.text(placed)).toEqual({ text: placed, count: 0 });
+  }
+}

@@ -26,7 +26,8 @@ const NEXT_ATTRIBUTE = new RegExp(
   'iy',
 );
 const NEXT_ITEM = new RegExp(`\\\\{0,64}["'][ \\t]{0,4},${GAPS}(?=\\\\{0,64}["'])`, 'y');
-const GAP = /[ \t]{1,4}(?=[^\s\-<[({$|:=.,;])(?!\w{1,64}[=:])/y;
+const GAP =
+  /[ \t]{1,4}(?:(?:is|was|-{1,2}|\|):?[ \t]{1,4})?(?=[^\s\-<[({$|:=.,;])(?!\w{1,64}[=:])/y;
 
 const NAME_ATTRIBUTE = /(?:name|key)\\{0,64}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,64}["']?$/i;
 const QUERY_START = /(?:[?&]|&amp;|%3F|%26|\\u0026)$/i;

@@ -27,8 +27,8 @@ export function createNamedValues(keys: KeyRule, stems: readonly string[]): Patt
       const joint = readJoint(text, name.start, name.end);
       if (!joint) return nothing(text, name);
       return joint.ending === 'code' && text[joint.end] === '['
-        ? matchOf(text, name, listAt(text, joint, name.kind))
-        : matchOf(text, name, [readOf(text, joint, name.kind)]);
+        ? matchOf(text, name, listAt(text, joint, name))
+        : matchOf(text, name, [readOf(text, joint, name)]);
     },
   };
 }
@@ -63,30 +63,34 @@ const COMMA = new RegExp(`(?:\\\\{0,64}["'])?${GAPS},${GAPS}(?=\\\\{0,64}["'])`,
 const OPENING = new RegExp(`\\[${GAPS}(?=\\\\{0,64}["'])`, 'y');
 
 /** Every string of a list. */
-function listAt(text: string, joint: Joint, kind: string): Candidate[] {
+function listAt(text: string, joint: Joint, name: SecretName): Candidate[] {
   const candidates: Candidate[] = [];
   let separator = OPENING;
   for (let at = joint.end; ; separator = COMMA) {
     separator.lastIndex = at;
     if (!separator.test(text)) return candidates;
-    const candidate = readOf(text, { ...joint, end: separator.lastIndex }, kind);
+    const candidate = readOf(text, { ...joint, end: separator.lastIndex }, name);
     candidates.push(candidate);
     at = candidate.end;
   }
 }
 
-function readOf(text: string, joint: Joint, kind: string): Candidate {
+function readOf(text: string, joint: Joint, { kind, start, end }: SecretName): Candidate {
   if (kind === 'cookie') return readCookie(text, joint);
   const at = kind === 'authorization' ? behindScheme(text, joint.end) : joint.end;
   const value = readValue(text, at, joint.ending);
   const written = text.slice(value.start, value.end);
-  const isCredential = !isCode(text, value) && isPlausible(written, demandOf(value, joint, kind));
+  const isCredential =
+    !isCode(text, value) &&
+    written !== text.slice(start, end) &&
+    (joint.ending !== 'element' || value.isClosed) &&
+    isPlausible(written, demandOf(value, joint, kind));
   return { ...value, isCredential };
 }
 
 /** A string under the name of a password is one; elsewhere strings are types and words as well. */
 function demandOf(value: Value, joint: Joint, kind: string): Demand {
-  const isWhole = value.isQuoted || joint.ending === 'element';
+  const isWhole = value.isClosed && (value.isQuoted || joint.ending === 'element');
   return isWhole && joint.demand === 'strong' && HUMAN_KINDS.has(kind) ? 'any' : joint.demand;
 }
 
@@ -113,7 +117,8 @@ function readCookie(text: string, joint: Joint): Candidate {
   return { ...value, isCredential: isPairs && isPlausible(written, 'any') };
 }
 
-const SCHEME = /(?:\\{0,64}["'`])?[A-Za-z][A-Za-z0-9-]{1,24}(?:[ \t]{1,4}|%20|\+)(?=[^\s"'`\\])/y;
+const SCHEME =
+  /(?:\\{0,64}["'`])?(?:AWS4-HMAC-SHA256|[A-Za-z][A-Za-z-]{1,24})(?:[ \t]{1,4}|%20|\+)(?=[^\s"'`\\])/y;
 
 /** Where the credentials of an `Authorization` header begin: its scheme is public. */
 function behindScheme(text: string, at: number): number {

@@ -15,8 +15,12 @@ const FEWEST_LONG = 8;
 export function isPlausible(value: string, demand: Demand): boolean {
   if (value === '' || isReference(value)) return false;
   if (demand === 'any') return true;
-  return value.length >= (demand === 'long' ? FEWEST_LONG : FEWEST_STRONG) && isStrong(value);
+  if (demand === 'strong') return value.length >= FEWEST_STRONG && isStrong(value);
+  return value.length >= FEWEST_LONG && isStrong(value) && !WORDS_JOINED.test(value);
 }
+
+/** `app-secret-1`, `token_v2`: what is spoken of has such names. */
+const WORDS_JOINED = /^[a-z]+(?:[-_./][a-z0-9]+)+$/;
 
 const KEYS = createKeyRule();
 
@@ -37,8 +41,9 @@ function isReference(value: string): boolean {
 /** A switch: `USE_TOKEN=1`. */
 const SMALL_NUMBER = /^\d{1,3}$/;
 
-/** `$X`, `${X}`, `<x>`, `{{x}}`, `%X%`, `%s`, `!Ref`. */
-const VARIABLE = /^(?:\$[\w({$]|[<{[]|%[\w.-]{0,64}%$|%[sdv@]$|![A-Za-z]+$)/;
+/** `$X`, `${X}`, `<x>`, `{{x}}`, `%X%`, `%s`, `!Ref`; code between one string and the next. */
+const VARIABLE =
+  /\$\{[^}]{1,200}\}|^\s*(?:[,);]|\+ )|^(?:\$[\w({$]|[<{[]|%[\w.-]{0,64}%$|%[sdv@]$|![A-Za-z]+$)/;
 
 /** Stars, dots and crosses. */
 const FILLER = /^[*.•xX#_?…-]+$/;
@@ -68,7 +73,7 @@ function isName(value: string): boolean {
 
 const EMAIL = /^[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+$/;
 const VERSION = /^v?\d+(?:\.\d+)+/;
-const SIGN = /[!@#$%^&*=?~]/;
+const SIGN = /[!@#$%^&=]/;
 const DOTTED_CODE = /^[A-Za-z_$]+\d{0,2}(?:\??\.[A-Za-z_$]+\d{0,2}){1,8}$/;
 
 /** Neither a word nor a number: letters with digits or signs, or letters as nobody writes them. */

@@ -3,6 +3,8 @@ export interface Value {
   readonly start: number;
   readonly end: number;
   readonly isQuoted: boolean;
+  /** Its closing quote, or the next tag of an element, stands behind it. */
+  readonly isClosed: boolean;
   /** The text ended before the value did. */
   readonly isOpen: boolean;
 }
@@ -33,7 +35,8 @@ export function readValue(text: string, at: number, ending: Ending): Value {
   const end = quote
     ? endOfQuoted(text, start, quote, slashes.length)
     : endBefore(text, start, opening.startsWith('%') ? '%22' : '&quot;');
-  return { start, end, isQuoted: true, isOpen: end === text.length };
+  const isOpen = end === text.length;
+  return { start, end, isQuoted: true, isClosed: !isOpen && text[end] !== '\n', isOpen };
 }
 
 function readUnquoted(text: string, start: number, ending: Ending): Value {
@@ -43,7 +46,7 @@ function readUnquoted(text: string, start: number, ending: Ending): Value {
   const isOpen = run.lastIndex === text.length;
   let end = run.lastIndex;
   while (end > start && TRAILING.includes(text[end - 1]!)) end--;
-  return { start, end, isQuoted: false, isOpen };
+  return { start, end, isQuoted: false, isClosed: text[end] === '<', isOpen };
 }
 
 /**

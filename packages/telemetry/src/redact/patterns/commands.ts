@@ -25,6 +25,7 @@ const PASSWORD = String.raw`((?![$<{[*])[^\s"'\\]{1,200})`;
 const COOKIES = String.raw`([\w.-]{1,64}=[^\s"'\\;]{1,2000}(?:; [^\s"'\\;]{1,2000}){0,40})`;
 
 export const COMMANDS: readonly Pattern[] = [
+  within('secret', ['::add-mask::'], /([^\s"'\\]{4,})/dy),
   option(
     'password',
     ['curl', 'http ', 'https ', 'wget', 'xh '],
