@@ -1,10 +1,10 @@
-import type { TraceRecord } from '../record/envelope.js';
+import type { SegmentLine, TraceRecord } from '../record/envelope.js';
 import { InOrder } from './in-order.js';
 import { LineSplitter, type RawLine } from './line-splitter.js';
-import { envelopeOf, parseJson, type Envelope } from './parse-line.js';
+import { mendLine, type Part } from './mend-line.js';
+import { envelopeOf, parseJson } from './parse-line.js';
 import { LINE_MESSAGES, type Position, type Problem, type ProblemKind } from './problem.js';
 import type { ReadItem, ReadRecord } from './read-item.js';
-import { damageOf, salvage, withoutNuls, type Found } from './salvage.js';
 import { decodeUtf8 } from './utf8.js';
 import { nameOfToday, type Vocabulary } from './vocabulary.js';
 
@@ -92,77 +92,47 @@ export class SegmentDecoder {
   #takeLine(line: RawLine): void {
     if (this.#isRefused) return;
     const value = parseJson(line.text ?? decodeUtf8(line.bytes()));
-    if (value === undefined) this.#mend(line, line.bytes());
-    else this.#takeEnvelope(envelopeOf(value), line, 0, line.length);
+    if (value !== undefined) {
+      this.#take({ start: 0, length: line.length, envelope: envelopeOf(value) }, line);
+    } else for (const part of mendLine(line)) this.#take(part, line);
   }
 
-  /** NULs around a line take nothing from it; what is damaged otherwise is searched for the rest. */
-  #mend(line: RawLine, bytes: Uint8Array | undefined): void {
-    if (!bytes) return this.#report('oversized-line', line, 0, line.length);
-    const { start, end } = withoutNuls(bytes);
-    if (start > 0) this.#report('nul-fill', line, 0, start);
-    else if (end < bytes.length) this.#report('nul-fill', line, end, bytes.length - end);
-    const rest = bytes.subarray(start, end);
-    if (rest.length === 0 && bytes.length > 0) return;
-    const value = rest.length < bytes.length ? parseJson(decodeUtf8(rest)) : undefined;
-    if (value === undefined) this.#search(line, rest, start);
-    else this.#takeEnvelope(envelopeOf(value), line, start, rest.length);
-  }
-
-  #search(line: RawLine, bytes: Uint8Array, at: number): void {
-    const found = salvage(bytes);
-    const after = found.at(-1)?.end ?? 0;
-    const isTorn = line.isUnterminated && after < bytes.length;
-    if (isTorn) this.#report('torn-tail', line, at + after, bytes.length - after);
-    const damage = damageOf(isTorn ? bytes.subarray(0, after) : bytes, found);
-    if (damage) this.#report(damage, line, at, bytes.length);
-    for (const one of found) this.#takeFound(one, line, at);
-  }
-
-  #takeFound({ envelope, start, end, isDoubtful }: Found, line: RawLine, at: number): void {
-    if (envelope.type !== 'record')
-      return this.#takeEnvelope(envelope, line, at + start, end - start);
-    const { record } = envelope;
-    if (this.#sessionId !== undefined && record.sessionId !== this.#sessionId) return;
-    const position = this.#positionOf(line, at + start, end - start);
-    const isAsked = this.#options.mode === 'salvage';
-    if (isDoubtful && !isAsked) this.#doubtful.push({ record, position, after: this.#latest });
-    else this.#takeRecord(record, position, 'isSalvaged');
-  }
-
-  #takeEnvelope(envelope: Envelope, line: RawLine, start: number, length: number): void {
+  #take({ envelope, start, length, found }: Part, line: RawLine): void {
+    const position = this.#positionOf(line, start, length);
+    const { segment } = this.#options;
     switch (envelope.type) {
-      case 'record': {
-        const flag = line.isUnterminated ? 'isUnterminated' : undefined;
-        return this.#takeRecord(envelope.record, this.#positionOf(line, start, length), flag);
-      }
+      case 'record':
+        if (found) return this.#takeFound(envelope.record, position, found === 'doubtful');
+        return this.#takeRecord(envelope.record, position, flagOf(line));
       case 'segment':
-        return this.#takeHeader(envelope, line, start, length);
+        return this.#takeHeader(envelope.segment, position);
       case 'gap': {
         const { gap } = envelope;
-        const item: ReadItem = { type: 'gap', gap, segment: this.#options.segment };
+        const item: ReadItem = { type: 'gap', gap, segment };
         return this.#order.add({ from: gap.from, to: gap.to, bytes: length, item });
       }
       case 'end':
-        this.#end.push({ type: 'end', end: envelope.end, segment: this.#options.segment });
+        this.#end.push({ type: 'end', end: envelope.end, segment });
         return;
       case 'problem':
-        return this.#report(envelope.kind, line, start, length);
+        return this.#report(envelope.kind, position);
       case 'unknown':
         return;
     }
   }
 
-  #takeHeader(
-    { segment }: Extract<Envelope, { type: 'segment' }>,
-    line: RawLine,
-    start: number,
-    length: number,
-  ): void {
-    if (this.#hasHeader) return this.#report('not-an-envelope', line, start, length);
+  #takeFound(record: TraceRecord, position: Position, isDoubtful: boolean): void {
+    if (this.#sessionId !== undefined && record.sessionId !== this.#sessionId) return;
+    if (isDoubtful && this.#options.mode !== 'salvage') {
+      this.#doubtful.push({ record, position, after: this.#latest });
+    } else this.#takeRecord(record, position, 'isSalvaged');
+  }
+
+  #takeHeader(segment: SegmentLine, position: Position): void {
+    if (this.#hasHeader) return this.#report('not-an-envelope', position);
     this.#hasHeader = true;
     this.#isRefused = segment.requires.length > 0 || segment.format !== 'loop.trace';
-    if (this.#isRefused) return this.#report('unsupported-segment', line, start, length);
+    if (this.#isRefused) return this.#report('unsupported-segment', position);
     this.#sessionId ??= segment.sessionId;
     this.#ready.push({ type: 'segment', segment, name: this.#options.segment });
   }
@@ -201,9 +171,12 @@ export class SegmentDecoder {
     return { segment: this.#options.segment, line, offset: offset + start, bytes };
   }
 
-  #report(kind: ProblemKind, line: RawLine, start: number, length: number): void {
-    const position = this.#positionOf(line, start, length);
+  #report(kind: ProblemKind, position: Position): void {
     const problem: Problem = { kind, ...position, message: LINE_MESSAGES[kind] ?? kind };
     this.#ready.push({ type: 'problem', problem });
   }
+}
+
+function flagOf({ isUnterminated }: RawLine): Flag | undefined {
+  return isUnterminated ? 'isUnterminated' : undefined;
 }
