@@ -35,10 +35,7 @@ onEachServer((startServer) => {
     const id = await apiOf(url).newSession();
     for (const cursor of ['nonsense', 'other:3', '::', '%E0%A4%A', 'x'.repeat(5_000)]) {
       const frames = framesFrom(new URL(`/api/sessions/${id}/events?cursor=${cursor}`, url));
-      expect((await frames.next()).value, cursor).toMatchObject({
-        type: 'session.snapshot',
-        seq: 0,
-      });
+      expect((await frames.next()).value, cursor).toMatchObject({ type: 'session.snapshot' });
       await frames.return(undefined);
     }
   });
