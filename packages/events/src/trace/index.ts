@@ -59,6 +59,10 @@ export type {
   TraceEvents,
 } from './payloads.js';
 
+// What it says of what was recorded with it
+export { describeOperation, recordCounters, requestTokens } from './descriptions.js';
+export type { DescribableOperation, OperationDescription, RequestTokens } from './descriptions.js';
+
 // Session events into records
 export { mapEvent } from './mapping.js';
 export type { CompletedEvent, Lifetime, MappedEvent, PointEvent, StartedEvent } from './mapping.js';

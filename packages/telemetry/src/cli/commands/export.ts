@@ -1,3 +1,4 @@
+import { describeOperation, recordCounters } from '@loop/events/trace';
 import { createHash } from 'node:crypto';
 import { exportChrome } from '../../export/chrome.js';
 import type { ExportOptions } from '../../export/fields.js';
@@ -10,13 +11,13 @@ import { EXIT, usage } from '../exit-code.js';
 import { formatBytes } from '../format.js';
 import { redactedAgain } from '../redact-more.js';
 import { findRecording, itemsOf } from '../recordings.js';
-import { counters, describe, vocabulary } from '../vocabulary.js';
+import { vocabulary } from '../vocabulary.js';
 import { writeNewFile } from '../write-new-file.js';
 
 const FORMATS: Readonly<
   Record<string, (items: Items, options: ExportOptions) => AsyncGenerator<string>>
 > = {
-  chrome: (items, options) => exportChrome(items, { ...options, counters }),
+  chrome: (items, options) => exportChrome(items, { ...options, counters: recordCounters }),
   otlp: (items, options) => exportOtlp(items, { ...options, sha256 }),
   json: exportJson,
 };
@@ -49,7 +50,7 @@ export const exportCommand: Command = {
     const pieces = write(call.has('redact-more') ? redactedAgain(items) : items, {
       schema: vocabulary,
       content: call.has('content'),
-      describe,
+      describe: describeOperation,
       isLive: await livenessOf(recording.folder),
     });
     const file = call.value('out');

@@ -1,3 +1,4 @@
+import { describeOperation } from '@loop/events/trace';
 import { LoopTelemetryError } from '../../errors.js';
 import { operationList } from '../../export/json.js';
 import { walk } from '../../export/walk.js';
@@ -10,7 +11,7 @@ import type { Line } from '../output.js';
 import { findRecording, recordingsIn } from '../recordings.js';
 import { markOf } from '../show/outcome.js';
 import { column, cut, rightColumn } from '../text.js';
-import { describe, labelOf, vocabulary } from '../vocabulary.js';
+import { labelOf, vocabulary } from '../vocabulary.js';
 
 interface Open {
   node: OperationNode;
@@ -60,7 +61,10 @@ async function openOperations(call: Call): Promise<Open[]> {
 
 function documentOf({ node, sessionId, of }: Open): object {
   const alone = { roots: [node], byId: new Map(), points: [] };
-  const [operation] = operationList(alone, of.places, { schema: vocabulary, describe });
+  const [operation] = operationList(alone, of.places, {
+    schema: vocabulary,
+    describe: describeOperation,
+  });
   return { sessionId, ...operation };
 }
 

@@ -1,3 +1,4 @@
+import { describeOperation } from '@loop/events/trace';
 import { operationList } from '../../export/json.js';
 import type { Command } from '../command.js';
 import { EXIT } from '../exit-code.js';
@@ -6,7 +7,7 @@ import { chosenRun, damageLines, load, ofRun } from '../load.js';
 import { findRecording } from '../recordings.js';
 import { treeLines } from '../show/tree-lines.js';
 import { cut } from '../text.js';
-import { describe, vocabulary } from '../vocabulary.js';
+import { vocabulary } from '../vocabulary.js';
 
 /** `loop-trace tree` */
 export const tree: Command = {
@@ -25,7 +26,9 @@ export const tree: Command = {
     const { places, problems, gaps, sessionId } = loaded;
     const shown = ofRun(loaded.tree, chosenRun(loaded, call.value('run')));
     if (call.json) {
-      const operations = [...operationList(shown, places, { schema: vocabulary, describe })];
+      const operations = [
+        ...operationList(shown, places, { schema: vocabulary, describe: describeOperation }),
+      ];
       await out.json({ sessionId, operations, problems, gaps });
       return EXIT.fine;
     }

@@ -1,3 +1,4 @@
+import { describeOperation } from '@loop/events/trace';
 import { operationList } from '../../export/json.js';
 import { failedRuns, firstFailure } from '../../read/first-failure.js';
 import type { OperationNode } from '../../read/operation-node.js';
@@ -7,7 +8,7 @@ import { counted } from '../format.js';
 import { chosenRun, damageLines, load, type Loaded, onCommandLine } from '../load.js';
 import { findRecording } from '../recordings.js';
 import { explain, type Explanation, whyLines } from '../show/why-lines.js';
-import { describe, vocabulary } from '../vocabulary.js';
+import { vocabulary } from '../vocabulary.js';
 
 /** `loop-trace why` */
 export const why: Command = {
@@ -55,7 +56,7 @@ function documentOf(
   const shown = (nodes: readonly OperationNode[]): object[] =>
     nodes.flatMap((node) => {
       const alone = { roots: [{ ...node, children: [] }], byId: new Map(), points: [] };
-      return [...operationList(alone, places, { schema: vocabulary, describe })];
+      return [...operationList(alone, places, { schema: vocabulary, describe: describeOperation })];
     });
   const failedRunIds = failed.flatMap((run) => run.runId ?? []);
   if (!explained)

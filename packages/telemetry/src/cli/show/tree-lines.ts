@@ -1,3 +1,4 @@
+import { requestTokens } from '@loop/events/trace';
 import type { Places } from '../../export/places.js';
 import { type Visit, walk } from '../../export/walk.js';
 import type { OperationNode, OperationTree } from '../../read/operation-node.js';
@@ -5,7 +6,7 @@ import type { Problem } from '../../read/problem.js';
 import { formatCount, formatMs } from '../format.js';
 import type { Line, Piece } from '../output.js';
 import { column, cut, rightColumn } from '../text.js';
-import { labelOf, tokensOf } from '../vocabulary.js';
+import { labelOf } from '../vocabulary.js';
 import { bar } from './bar.js';
 import { MARK_COLUMNS, markOf } from './outcome.js';
 
@@ -63,7 +64,7 @@ export function* treeLines({ tree, places, problems, width }: TreeView): Generat
   }
 
   function label(node: OperationNode, depth: number): Piece[] {
-    const tokens = tokensOf(node);
+    const tokens = requestTokens(node);
     const counts = tokens ? ` ${formatCount(tokens.input)}→${formatCount(tokens.output)}` : '';
     const start = indent(depth);
     const columns = labelColumns - start.length;
