@@ -24,7 +24,7 @@ it('loses nothing that is written over 200 kills at random moments', async () =>
     await rm(root, { recursive: true });
   }
   console.log(`Of 200 recordings ${torn} had a torn end.`);
-});
+}, 1_800_000);
 
 it('keeps to its bound while the disk does not answer', async () => {
   const storage = createFaultyStorage();

@@ -22,7 +22,10 @@ export interface Recording<Events> {
   registerSecret(value: string): void;
   /** Resolves when all that was recorded is with the system: it survives the end of the process. */
   flush(): Promise<RecordingResult>;
-  /** The same at once, for at most `maxMs`. What is on its way may land behind what this writes. */
+  /**
+   * The same at once, for at most `maxMs`, to the segment that is open, whatever its mode. What is on
+   * its way may land behind what this writes.
+   */
   flushSync(maxMs?: number): RecordingResult;
   /** Resolves when all that was recorded is on the device: it survives a loss of power. */
   sync(): Promise<RecordingResult>;
