@@ -32,6 +32,7 @@ export type { StorageFailure } from './record/storage-failure.js';
 export type { Resumption, TraceSegment, TraceStorage, WriteFailure } from './record/storage.js';
 export type { Clock } from './record/clock.js';
 export type { TraceLimits } from './record/limits.js';
+export type { Omission, OmissionReason } from './capture/omission.js';
 export type { EndLine, GapLine, GapReason, SegmentLine, TraceRecord } from './record/envelope.js';
 
 // Reading: folds over what a reader yields

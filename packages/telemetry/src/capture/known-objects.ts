@@ -35,36 +35,6 @@ export function entriesOf(
   return { items, total };
 }
 
-/** Data of no text. */
-export interface Binary {
-  type: string;
-  bytes: number;
-  mime?: string;
-  /** Where it is at hand. */
-  content?: Uint8Array;
-}
-
-export function binaryOf(value: object): Binary | undefined {
-  if (ArrayBuffer.isView(value)) {
-    const type = get(typedArray, Symbol.toStringTag, value) as string | undefined;
-    const view = type === undefined ? DataView.prototype : typedArray;
-    const content = new Uint8Array(
-      get(view, 'buffer', value) as ArrayBuffer,
-      get(view, 'byteOffset', value) as number,
-      get(view, 'byteLength', value) as number,
-    );
-    return { type: type ?? 'DataView', bytes: content.length, content };
-  }
-  if (value instanceof ArrayBuffer) {
-    const bytes = get(ArrayBuffer.prototype, 'byteLength', value) as number;
-    return { type: 'ArrayBuffer', bytes, content: new Uint8Array(value) };
-  }
-  if (!(value instanceof Blob)) return undefined;
-  const mime = get(Blob.prototype, 'type', value) as string;
-  const bytes = get(Blob.prototype, 'size', value) as number;
-  return { type: 'Blob', bytes, ...(mime === '' ? {} : { mime }) };
-}
-
 // The platform's own methods, as they were when this was loaded: what a payload or its classes
 // have put in their place is not run.
 const { getTime } = Date.prototype;
@@ -72,7 +42,6 @@ const { toString: urlText } = URL.prototype;
 const { valueOf: stringText } = String.prototype;
 const { valueOf: numberValue } = Number.prototype;
 const { valueOf: booleanValue } = Boolean.prototype;
-const typedArray = Object.getPrototypeOf(Uint8Array.prototype) as object;
 
 type Entries = () => Iterable<unknown>;
 const containers: [new () => object, Entries][] = [
@@ -82,9 +51,3 @@ const containers: [new () => object, Entries][] = [
   [URLSearchParams, URLSearchParams.prototype.entries],
   [FormData, FormData.prototype.entries],
 ];
-
-/** What the platform's getter says of a value. */
-function get(prototype: object, key: PropertyKey, value: object): unknown {
-  const getter = Reflect.getOwnPropertyDescriptor(prototype, key)?.get;
-  return getter === undefined ? undefined : Reflect.apply(getter, value, []);
-}

@@ -1,4 +1,5 @@
-import { binaryOf, entriesOf, errorFields, primitiveOf, type Binary } from './known-objects.js';
+import { describeBinary } from './binary.js';
+import { entriesOf, errorFields, primitiveOf } from './known-objects.js';
 import { omitted, shapeOf, type Omission } from './omission.js';
 import { Plain, type PlainObject } from './plain.js';
 import { ACCESSOR, ownValue, UNREADABLE } from './properties.js';
@@ -115,8 +116,8 @@ export class Walk {
     if (value instanceof Error) return this.fields(errorFields(value), undefined, value);
     const entries = entriesOf(value, this.#rules.limits.arrayItems);
     if (entries !== undefined) return this.#list(value, entries.items, entries.total, secret);
-    const binary = binaryOf(value);
-    return binary === undefined ? this.fields(value) : this.#binary(binary);
+    const binary = describeBinary(value, this.#rules);
+    return binary === undefined ? this.fields(value) : this.#omit(binary);
   }
 
   #list(
@@ -152,17 +153,6 @@ export class Walk {
   #named(name: unknown, isPair: boolean): string | undefined {
     if (typeof name !== 'string' || name.length > NAME_CHARS) return undefined;
     return isPair || name.startsWith('-') ? secretKind(name, this.#rules) : undefined;
-  }
-
-  #binary({ type, bytes, mime, content }: Binary): PlainObject {
-    const { hash, limits } = this.#rules;
-    // What is small can be guessed from its hash.
-    const isHashed = hash && content && bytes > limits.base64Bytes && bytes <= limits.scannedBytes;
-    return this.#omit({
-      ...{ reason: 'bytes', type, bytes },
-      ...(mime === undefined ? {} : { mime }),
-      ...(isHashed ? { sha256: hash(content) } : {}),
-    });
   }
 
   #isSpent(): boolean {

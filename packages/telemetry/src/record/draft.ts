@@ -1,10 +1,12 @@
 import type { CaptureMode, DeclaredEvent } from '@loop/events/trace';
-import type { Capture } from '../capture/capture.js';
+import { capturePayload, type Capture } from '../capture/capture.js';
 import { shrink } from '../capture/fit.js';
 import type { CaptureRules } from '../capture/rules.js';
+import type { Clock } from './clock.js';
 import { encodeLine, type RecordMeta, type TraceRecord } from './envelope.js';
+import { isoTime } from './iso-time.js';
 import type { RecordLine } from './lines.js';
-import type { Place } from './place.js';
+import { redactPlace, type Place } from './place.js';
 import { utf8Length } from './utf8.js';
 
 /** For a number in `meta` that grows while values are taken out. */
@@ -22,6 +24,46 @@ export interface Draft {
   /** Where it is not the recording's. */
   mode: CaptureMode | undefined;
   capture: Capture;
+}
+
+/** What makes drafts. */
+export interface DraftOptions {
+  rules: CaptureRules;
+  sessionId: string;
+  clock: Clock;
+  newId(): string;
+}
+
+/** An event, and how it is captured. */
+export interface Taken {
+  declared: DeclaredEvent;
+  payload: unknown;
+  place: Place;
+  /** How much of it is captured. */
+  mode: CaptureMode;
+  /** Less than the recording's mode would have. */
+  isReduced?: boolean;
+  except?: string | undefined;
+}
+
+/** Captures an event, at this moment. */
+export function newDraft(seq: number, event: Taken, options: DraftOptions): Draft {
+  const { declared, payload, place, mode, isReduced, except } = event;
+  const { rules, clock, newId, sessionId } = options;
+  const time = isoTime(clock.now());
+  const mono = clock.mono();
+  const capture = capturePayload(payload, { mode, declared, except }, rules);
+  return {
+    declared,
+    seq,
+    eventId: newId(),
+    time,
+    mono,
+    sessionId,
+    place: redactPlace(place, rules, capture),
+    mode: isReduced ? mode : undefined,
+    capture,
+  };
 }
 
 /** The line of a draft; `undefined`: there is no way to make it fit. */

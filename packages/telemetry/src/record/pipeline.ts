@@ -1,15 +1,12 @@
 import type { CaptureMode, CaptureStage, DeclaredEvent } from '@loop/events/trace';
-import { capturePayload } from '../capture/capture.js';
 import { pieceOf, replacePiece, type StreamPaths } from '../capture/piece.js';
-import type { CaptureRules, Counts } from '../capture/rules.js';
-import type { Clock } from './clock.js';
-import { draftLine, type Draft } from './draft.js';
+import type { Counts } from '../capture/rules.js';
+import { draftLine, newDraft, type Draft, type DraftOptions, type Taken } from './draft.js';
 import type { GapReason } from './envelope.js';
 import { HeldStreams } from './held-streams.js';
 import type { PieceOutcome } from './hold.js';
-import { isoTimes } from './iso-time.js';
 import type { LineQueue, RecordLine } from './lines.js';
-import { redactPlace, type Place } from './place.js';
+import type { Place } from './place.js';
 
 /** From here on a queue gets no pieces of streams. */
 const NO_STREAMS = 0.5;
@@ -17,12 +14,8 @@ const NO_STREAMS = 0.5;
 const NO_CONTENT = 0.75;
 
 /** What the way from a payload to a line needs. */
-export interface PipelineOptions {
-  rules: CaptureRules;
+export interface PipelineOptions extends DraftOptions {
   mode(): CaptureMode;
-  sessionId: string;
-  clock: Clock;
-  newId(): string;
   lines: LineQueue;
   firstSeq: number;
   /** A payload could not be captured. */
@@ -42,7 +35,12 @@ export interface RecorderCounters {
 }
 
 /** What waits for its turn: a line, a number that gets none, a piece whose text is open. */
-type Entry = Line | { seq: number; lost: GapReason } | Piece;
+type Entry = Line | Loss | Piece;
+
+interface Loss {
+  seq: number;
+  lost: GapReason;
+}
 
 interface Line {
   line: RecordLine;
@@ -61,7 +59,6 @@ export class Pipeline {
 
   readonly #options: PipelineOptions;
   readonly #held: HeldStreams<Entry>;
-  readonly #isoTime = isoTimes();
   #nextSeq: number;
 
   constructor(options: PipelineOptions) {
@@ -78,20 +75,18 @@ export class Pipeline {
     const mode = this.#options.mode();
     const { stream, operation } = declared;
     if (mode === 'off' || (stream && mode !== 'stream')) return;
-    const seq = this.#nextSeq++;
-    if (stream) return this.#takePiece(stream, { declared, seq, payload, place, mode });
+    if (stream) return this.#takePiece(stream, { declared, payload, place, mode });
     if (operation?.end === 'completed' && place.operationId) this.#held.end(place.operationId);
     const isPressed = mode !== 'metadata' && this.#options.lines.fill > NO_CONTENT;
-    const event: Taken = { declared, seq, payload, place, mode, except };
+    const event: Taken = { declared, payload, place, mode, except };
     if (isPressed) Object.assign(event, { mode: 'metadata', isReduced: true });
     this.#enter(this.#draft(event));
   }
 
   /** Takes a notice of our own in: in every mode alike, its texts bounded as those of errors are. */
   tell(declared: DeclaredEvent, payload: object, metadata: readonly string[]): void {
-    const seq = this.#nextSeq++;
     const told = { ...declared, metadata };
-    this.#enter(this.#draft({ declared: told, seq, payload, place: {}, mode: 'metadata' }));
+    this.#enter(this.#draft({ declared: told, payload, place: {}, mode: 'metadata' }));
   }
 
   /** Nothing is held any longer; what may be a credential at the end of a stream is masked. */
@@ -100,39 +95,27 @@ export class Pipeline {
   }
 
   #takePiece(stream: StreamPaths, event: Taken): void {
-    const { place, payload, seq } = event;
+    const { place, payload } = event;
     const { part, text } = pieceOf(payload, stream);
     const owner = place.operationId ?? place.runId ?? '';
+    if (text === undefined) this.#held.end(owner, part);
     // A piece that is dropped may hold the start of a credential: it is looked at all the same.
     const isLost = this.#options.lines.fill > NO_STREAMS;
-    const draft = isLost ? undefined : this.#draft(event);
-    const lost = { seq, lost: 'queue-full' } as const;
+    const taken = isLost ? this.#loss() : this.#draft(event);
     if (text !== undefined) {
-      const entry = draft ? { draft, stream, text } : lost;
-      return this.#held.pushPiece(entry, { owner, part: part ?? '' }, text);
-    }
-    this.#held.end(owner, part);
-    if (draft) this.#enter(draft);
-    else this.#held.push(lost, 0);
+      const entry = 'lost' in taken ? taken : { draft: taken, stream, text };
+      this.#held.pushPiece(entry, { owner, part: part ?? '' }, text);
+    } else if ('lost' in taken) this.#held.push(taken, 0);
+    else this.#enter(taken);
   }
 
+  #loss(): Loss {
+    return { seq: this.#nextSeq++, lost: 'queue-full' };
+  }
+
+  /** Gives an event its number, so whatever must come before it has to be out. */
   #draft(event: Taken): Draft {
-    const { rules, clock, newId, sessionId } = this.#options;
-    const { declared, seq, payload, place, mode, isReduced, except } = event;
-    const time = this.#isoTime(clock.now());
-    const mono = clock.mono();
-    const capture = capturePayload(payload, { mode, declared, except }, rules);
-    return {
-      declared,
-      seq,
-      eventId: newId(),
-      time,
-      mono,
-      sessionId,
-      place: redactPlace(place, rules, capture),
-      mode: isReduced ? mode : undefined,
-      capture,
-    };
+    return newDraft(this.#nextSeq++, event, this.#options);
   }
 
   #enter(draft: Draft): void {
@@ -142,7 +125,7 @@ export class Pipeline {
   }
 
   /** A draft's line, or why it has none. */
-  #close(draft: Draft): Line | { seq: number; lost: GapReason } {
+  #close(draft: Draft): Line | Loss {
     const { seq, capture } = draft;
     try {
       const line = draftLine(draft, this.#options.rules);
@@ -176,16 +159,4 @@ export class Pipeline {
     if (capture.failure === undefined) return;
     this.#options.onFailure(declared.name, capture.failure.stage, capture.failure.error);
   }
-}
-
-interface Taken {
-  declared: DeclaredEvent;
-  seq: number;
-  payload: unknown;
-  place: Place;
-  /** How much of it is captured. */
-  mode: CaptureMode;
-  /** Less than the recording's mode would have. */
-  isReduced?: boolean;
-  except?: string | undefined;
 }

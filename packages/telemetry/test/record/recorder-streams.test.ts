@@ -107,6 +107,25 @@ test('a stream that cannot be looked through is not written, and that is told', 
   ]);
 });
 
+test.each([
+  ['the end of its operation', 'tool.completed', { isError: false }],
+  ['the end of its part', 'stream.received', { type: 'end', part: 0 }],
+])('the notice of a failure that %s brings out comes before it, in order', (_, name, data) => {
+  const joined = (): never => {
+    throw new Error('too much work');
+  };
+  const open = openTestRecorder({ mode: 'stream', redactor: { ...fakeRedactor(), joined } });
+  open.recorder.record('stream.received', { type: 'delta', delta: 'a', part: 0 }, scope);
+  open.untyped.record(name, data, scope);
+  expect(open.records.map((record) => [record.seq, record.name])).toEqual([
+    ...[
+      [1, 'stream.received'],
+      [2, 'capture.failed'],
+      [3, name],
+    ],
+  ]);
+});
+
 test('a piece that hides its text is no piece, and stays unread', () => {
   const open = openTestRecorder({ mode: 'stream' });
   open.untyped.record('stream.received', {
