@@ -6,6 +6,7 @@ import { createKeyRule, wordsOf } from './keys.js';
 import { createNamedValues } from './named/named-values.js';
 import { FEWEST_BEGUN, inAnyCase, type Match, type Pattern } from './pattern.js';
 import { BUILT_IN } from './patterns/built-in.js';
+import { spansInEncoded } from './percent.js';
 import { RegisteredSecrets } from './registered.js';
 import { createScan, type Scan } from './scan.js';
 import { settledSpans } from './settled-spans.js';
@@ -82,6 +83,9 @@ export interface RedactionOptions {
 
 const MAX_WORK = 33_554_432;
 
+/** An address in an address in an address. */
+const MAX_ENCODINGS = 3;
+
 /**
  * Creates a redactor (TRACE-DESIGN, "Redaction").
  *
@@ -115,14 +119,14 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
   }
 
   function text(original: string): Redaction {
-    const spans = settledSpans(original, spansIn);
+    const spans = settledSpans(original, (some) => spansIn(some));
     if (spans.length === 0) return { text: original, count: 0 };
     return { text: replaceSpans(original, spans), count: spans.length };
   }
 
   function joined(parts: readonly string[], end: 'complete' | 'cut'): Redaction[] {
     const whole = parts.join('');
-    const spans = settledSpans(whole, spansIn);
+    const spans = settledSpans(whole, (some) => spansIn(some));
     const begun = end === 'cut' ? begunIn(whole) : [];
     return redactParts(parts, mergeSpans(whole, [...spans, ...begun]));
   }
@@ -152,10 +156,12 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     return scan(original, ofHost * original.length);
   }
 
-  function spansIn(original: string): Span[] {
-    const matches = matchesIn(original);
-    const found = matches.length === 0 ? [] : matches.flatMap(({ spans }) => spans);
-    if (hostPatterns.length === 0) return found;
-    return [...found, ...hostPatterns.flatMap((pattern) => pattern.spansIn(original))];
+  function spansIn(original: string, encodings = 0): Span[] {
+    const isEncoded = encodings < MAX_ENCODINGS && original.includes('%');
+    return [
+      ...matchesIn(original).flatMap(({ spans }) => spans),
+      ...hostPatterns.flatMap((pattern) => pattern.spansIn(original)),
+      ...(isEncoded ? spansInEncoded(original, (text) => spansIn(text, encodings + 1)) : []),
+    ];
   }
 }

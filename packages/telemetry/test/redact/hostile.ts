@@ -43,6 +43,10 @@ export const beginnings: readonly string[] = [
     'a.b-c_',
     'auth="',
     'eyJ-eyJ.',
+    '25',
+    '%25',
+    '%',
+    '%20token%3D',
   ],
 ];
 /** The least of several goes: what the machine does beside it only adds. */

@@ -24,6 +24,12 @@ export const POSITIONS: readonly Position[] = [
     place: (text) => JSON.stringify({ body: JSON.stringify({ note: text, n: 1 }) }),
     isJson: true,
   },
+  { label: 'encoded', place: (text) => `https://a.example/?n=${encodeURIComponent(text)}&x=1` },
+  {
+    label: 'encoded twice',
+    place: (text) =>
+      `to https://a.example/?n=${encodeURIComponent(`/?m=${encodeURIComponent(text)}`)}`,
+  },
   {
     label: 'in JSON in JSON in JSON',
     place: (text) => JSON.stringify([JSON.stringify([JSON.stringify([text, 1])])]),

@@ -11,12 +11,12 @@ export interface Joint {
 }
 
 /** What may stand between a name and the sign behind it: its closing quote, brackets, bold stars. */
-const CLOSING = String.raw`(?:\\{0,64}["'${'`'}]|&quot;|%22)?\*{0,2}[\])]{0,2}[?!]?[ \t]{0,8}`;
+const CLOSING = String.raw`(?:\\{0,64}["'${'`'}]|&quot;)?\*{0,2}[\])]{0,2}[?!]?[ \t]{0,8}`;
 
-/** `=`, `:`, `:=`, `=>` and their percent-encoded forms; a type between colon and equals sign. */
-const SIGN = String.raw`(?:=>|:=|=(?![=>~])|:(?!:|\/\/)(?:[ \t]{0,4}[A-Za-z]{1,24}[ \t]{1,4}=(?=[ \t]))?|%(?:25)*3[AD])`;
+/** `=`, `:`, `:=`, `=>`; a type between colon and equals sign. */
+const SIGN = String.raw`(?:=>|:=|=(?![=>~])|:(?!:|\/\/)(?:[ \t]{0,4}[A-Za-z]{1,24}[ \t]{1,4}=(?=[ \t]))?)`;
 
-const ASSIGNMENT = new RegExp(`${CLOSING}(${SIGN})\\*{0,2}(?:[ \\t]|%20|\\+(?=[^\\s]))*`, 'iy');
+const ASSIGNMENT = new RegExp(`${CLOSING}(${SIGN})\\*{0,2}[ \\t]*`, 'iy');
 /** Blanks and line ends, as they are or escaped. */
 export const GAPS: string = String.raw`(?:\s|\\{1,64}[nrt]){0,40}`;
 
@@ -30,7 +30,7 @@ const GAP =
   /[ \t]{1,4}(?:(?:is|was|-{1,2}|\|):?[ \t]{1,4})?(?=[^\s\-<[({$|:=.,;])(?!\w{1,64}[=:])/y;
 
 const NAME_ATTRIBUTE = /(?:name|key)\\{0,64}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,64}["']?$/i;
-const QUERY_START = /(?:[?&]|&amp;|%3F|%26|\\u0026)$/i;
+const QUERY_START = /(?:[?&]|&amp;|\\u0026)$/i;
 const LOGIN = /\blogin[ \t]+\S{1,64}[ \t]+$/;
 
 /** What follows the name from `start` to `end`, if it joins a value to it. */
@@ -64,7 +64,6 @@ function assignment(text: string, start: number, end: number, before: string): J
   if (!found) return undefined;
   const sign = found[1]!;
   const joint = { end: end + found[0].length, demand: 'strong', ending: 'code' } as const;
-  if (sign.startsWith('%')) return { ...joint, demand: 'any', ending: 'encoded' };
   if (!sign.endsWith('=') || found[0] !== '=') return joint;
   if (QUERY_START.test(before)) return { ...joint, demand: 'any', ending: 'query' };
   if (before.endsWith(';')) return { ...joint, demand: 'any' };

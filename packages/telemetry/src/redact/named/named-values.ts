@@ -82,7 +82,7 @@ function readOf(text: string, joint: Joint, { kind, start, end }: SecretName): C
   const written = text.slice(value.start, value.end);
   const isCredential =
     !isCode(text, value) &&
-    written !== text.slice(start, end) &&
+    !text.slice(start, end).endsWith(written) &&
     (joint.ending !== 'element' || value.isClosed) &&
     isPlausible(written, demandOf(value, joint, kind));
   return { ...value, isCredential };
@@ -111,14 +111,14 @@ function isKey(text: string, { end }: Value): boolean {
 
 /** A cookie header is pairs, up to the end of its line or string. */
 function readCookie(text: string, joint: Joint): Candidate {
-  const value = readValue(text, joint.end, joint.ending === 'encoded' ? 'encoded' : 'line');
+  const value = readValue(text, joint.end, 'line');
   const written = text.slice(value.start, value.end);
-  const isPairs = /^[^\s=;,]{1,128}(?:=|%3D)[^\s;]/i.test(written);
+  const isPairs = /^[^\s=;,]{1,128}=[^\s;]/.test(written);
   return { ...value, isCredential: isPairs && isPlausible(written, 'any') };
 }
 
 const SCHEME =
-  /(?:\\{0,64}["'`])?(?:AWS4-HMAC-SHA256|[A-Za-z][A-Za-z-]{1,24})(?:[ \t]{1,4}|%20|\+)(?=[^\s"'`\\])/y;
+  /(?:\\{0,64}["'`])?(?:AWS4-HMAC-SHA256|[A-Za-z][A-Za-z-]{1,24})(?:[ \t]{1,4}|\+)(?=[^\s"'`\\])/y;
 
 /** Where the credentials of an `Authorization` header begin: its scheme is public. */
 function behindScheme(text: string, at: number): number {

@@ -10,15 +10,14 @@ export interface Value {
 }
 
 /** Where a value that is not quoted ends. */
-export type Ending = 'space' | 'query' | 'code' | 'encoded' | 'line' | 'element';
+export type Ending = 'space' | 'query' | 'code' | 'line' | 'element';
 
-const QUOTE = /(?:[bBrRfFuU@$])?(?:(\\{0,64})(["'`])|&quot;|%22)/y;
+const QUOTE = /(?:[bBrRfFuU@$])?(?:(\\{0,64})(["'`])|&quot;)/y;
 
 const UNQUOTED: Readonly<Record<Ending, RegExp>> = {
   space: /(?:[^\s"'`\\]|\\+(?![\\nrt"'`]))*/y,
   query: /(?:[^\s"'`\\&#<>]|\\+(?![\\nrtu"'`]))*/y,
   code: /(?:[^\s"'`\\,;&<>(){}[\]|]|\\+(?![\\nrtu"'`]))*/y,
-  encoded: /(?:[^\s"'`\\&#<>%+]|%(?!(?:25)*(?:26|20|0[AD]|22|27|3B|2C|7D|5D))[\dA-Fa-f]{2})*/iy,
   line: /(?:[^\n"'`\\]|\\+(?![\\nrtu"'`]))*/y,
   element: /[^<\n"\\]*/y,
 };
@@ -34,7 +33,7 @@ export function readValue(text: string, at: number, ending: Ending): Value {
   const start = at + opening.length;
   const end = quote
     ? endOfQuoted(text, start, quote, slashes.length)
-    : endBefore(text, start, opening.startsWith('%') ? '%22' : '&quot;');
+    : endBefore(text, start, '&quot;');
   const isOpen = end === text.length;
   return { start, end, isQuoted: true, isClosed: !isOpen && text[end] !== '\n', isOpen };
 }

@@ -3,8 +3,6 @@ import { readValue } from '../named/value.js';
 import { within, type Pattern } from '../pattern.js';
 
 const PASSWORD = /[^\s/?#@:"'`<>\\]{0,200}:([^\s/?#"'`<>\\]{1,400})@/dy;
-const ENCODED_PASSWORD =
-  /(?:[^\s%"'`\\&]|%(?!3A|40|2F)[\dA-F]{2}){0,200}%3A((?:[^\s%"'`\\&]|%(?!40|2F)[\dA-F]{2}){1,400})%40/diy;
 
 /** A password that goes on: numbers are ports. */
 const PASSWORD_SO_FAR = /[^\s/?#@:"'`<>\\]{0,200}:(?!\d{1,5}$)([^\s/?#"'`<>\\]{4,400})$/dy;
@@ -13,12 +11,10 @@ const PASSWORD_SO_FAR = /[^\s/?#@:"'`<>\\]{0,200}:(?!\d{1,5}$)([^\s/?#"'`<>\\]{4
 const TOKEN_AS_USER = /((?=[A-Za-z_]{0,40}\d)[A-Za-z0-9_]{20,255})(?::(?:x-oauth-basic)?)?@/dy;
 
 const SLASHES = ['://', ':\\/\\/'];
-const ENCODED_SLASHES = ['%3A%2F%2F', '%3a%2f%2f'];
 
 /** A password before the host: all else of the address stays. */
 const userinfo: readonly Pattern[] = [
   onlyPlausible(within('password', SLASHES, PASSWORD, PASSWORD_SO_FAR)),
-  onlyPlausible(within('password', ENCODED_SLASHES, ENCODED_PASSWORD)),
   within('token', SLASHES, TOKEN_AS_USER),
   within('password', ['jdbc:oracle:thin:'], /[\w$#]{1,64}\/([^\s/@"'\\]{1,128})@/dy),
 ];
@@ -38,14 +34,14 @@ function onlyPlausible(pattern: Pattern): Pattern {
 
 /** Short names that mean a credential in a query and something else anywhere else. */
 const QUERY_NAMES = ['sig', 'signature', 'Signature', 'code', 'key', 'auth', 'assertion'];
-const QUERY_START = /(?:[?&;]|&amp;|%3F|%26|\\u0026)(?:X-(?:Amz|Goog)-|client_)?$/i;
+const QUERY_START = /(?:[?&;]|&amp;|\\u0026)(?:X-(?:Amz|Goog)-|client_)?$/i;
 const FEWEST_IN_QUERY = 16;
 
 const query: Pattern = {
-  literals: QUERY_NAMES.flatMap((name) => [`${name}=`, `${name}%3D`, `${name}%3d`]),
+  literals: QUERY_NAMES.map((name) => `${name}=`),
   match(text, start, end) {
     if (!QUERY_START.test(text.slice(Math.max(0, start - 16), start))) return undefined;
-    const value = readValue(text, end, text[end - 1] === '=' ? 'query' : 'encoded');
+    const value = readValue(text, end, 'query');
     const span = { start: value.start, end: value.end, kind: 'signature' };
     const written = text.slice(value.start, value.end);
     const isReal = written.length >= FEWEST_IN_QUERY && isPlausible(written, 'long');

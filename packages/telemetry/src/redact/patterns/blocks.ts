@@ -1,8 +1,8 @@
 import type { Match, Pattern } from '../pattern.js';
 
-const PRIVATE_LABEL = /[ A-Z0-9%+]{0,40}PRIVATE(?: |%20|\+)KEY(?:(?: |%20|\+)BLOCK)?-----/y;
+const PRIVATE_LABEL = /[ A-Z0-9+]{0,40}PRIVATE[ +]KEY(?:[ +]BLOCK)?-----/y;
 const MAX_LABEL = 64;
-const PEM_MARK = /-----(?:BEGIN|(END)[ A-Z0-9%+]{0,60}(?:-----)?)/g;
+const PEM_MARK = /-----(?:BEGIN|(END)[ A-Z0-9+]{0,60}(?:-----)?)/g;
 const PUTTY_MARK = /Private-(?:Lines|(MAC): ?[\da-f]{0,128})/g;
 
 /**

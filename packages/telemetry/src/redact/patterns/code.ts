@@ -12,7 +12,7 @@ export const CODE: readonly Pattern[] = [
     ],
     /[\w-]{18,}(?:\.[\w-]+)*/y,
   ),
-  token('atlassian-token', ['ATATT3', 'ATCTT3', 'ATSTT3'], /(?:[\w=-]|%3D){40,}/y),
+  token('atlassian-token', ['ATATT3', 'ATCTT3', 'ATSTT3'], /[\w=-]{40,}/y),
   token('bitbucket-token', ['ATBB'], /[A-Za-z0-9]{24,}/y),
   token('trello-token', ['ATTA'], /[\da-f]{50,}/y),
   token('npm-token', ['npm_'], /[A-Za-z0-9]{30,}/y),

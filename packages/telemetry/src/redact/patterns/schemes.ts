@@ -1,7 +1,7 @@
 import { isPlausible } from '../named/plausible.js';
 import { inAnyCase, isEdge, within, type Match, type Pattern } from '../pattern.js';
 
-const CREDENTIALS = /(?:[ \t]{1,4}|%20|\+|\\u0020)((?:[\w.~+/=-]|%(?:2B|2F|3D))+)/diy;
+const CREDENTIALS = /(?:[ \t]{1,4}|\+)([\w.~+/=-]+)/dy;
 
 /** Of words behind `Bearer`, only long ones that are no words. */
 const FEWEST = 8;
@@ -38,17 +38,13 @@ const PAIR = /^[\t\x20-\x7e]*:[\t\x20-\x7e]+$/;
 
 /** A user and a password in base64. */
 export function isBasic(written: string): boolean {
-  const base64 = decoded(written).replace(/[.=]+$/, '');
+  const base64 = written.replace(/[.=]+$/, '');
   if (!/^[A-Za-z0-9+/]{6,4096}$/.test(base64)) return false;
   try {
     return PAIR.test(atob(base64));
   } catch {
     return false;
   }
-}
-
-function decoded(written: string): string {
-  return written.replace(/%3D/gi, '=').replace(/%2B/gi, '+').replace(/%2F/gi, '/');
 }
 
 const AUTH_VALUE =

@@ -4,7 +4,7 @@ const CHAT: readonly Pattern[] = [
   token(
     'slack-token',
     ['xoxa-', 'xoxb-', 'xoxc-', 'xoxd-', 'xoxe-', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-'],
-    /[\w%.-]{10,}/y,
+    /[A-Za-z0-9][\w%-]{9,}/y,
   ),
   token('slack-token', ['xapp-', 'xwfp-', 'xoxe.xoxp-', 'xoxe.xoxb-'], /[\w-]{16,}/y),
   // A bot's number in base64, a time, a signature.
