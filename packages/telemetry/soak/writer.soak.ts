@@ -14,8 +14,7 @@ it('loses nothing that is written over 200 kills at random moments', async () =>
   let torn = 0;
   for (let kill = 0; kill < 200; kill++) {
     const root = await mkdtemp(join(tmpdir(), 'loop-soak-'));
-    // Large records tear more often.
-    const child = start('endless', root, kill % 2 === 0 ? '2000' : '200000');
+    const child = start(kill % 2 === 0 ? 'endless' : 'piecemeal', root);
     await child.printed(1);
     await wait(Math.random() * 40);
     child.process.kill('SIGKILL');
@@ -23,7 +22,8 @@ it('loses nothing that is written over 200 kills at random moments', async () =>
     if (await expectWhole(root, child.lines)) torn++;
     await rm(root, { recursive: true });
   }
-  console.log(`Of 200 recordings ${torn} had a torn end.`);
+  // Otherwise the kills came at moments that prove nothing.
+  expect(torn).toBeGreaterThan(10);
 }, 1_800_000);
 
 it('keeps to its bound while the disk does not answer', async () => {

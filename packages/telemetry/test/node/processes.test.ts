@@ -42,9 +42,9 @@ describe('a process that ends', () => {
 describe('a process that is killed', () => {
   it.each([...Array(10).keys()].map((index) => [index]))(
     'at a random moment loses nothing that it was told is written (%i)',
-    async () => {
+    async (index) => {
       const root = await scratchFolder();
-      const child = start('endless', root);
+      const child = start(index % 2 === 0 ? 'endless' : 'piecemeal', root);
       await child.printed(1 + Math.floor(Math.random() * 30));
       child.process.kill('SIGKILL');
       expect(await child.ended).toBe('SIGKILL');

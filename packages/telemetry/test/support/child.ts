@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { openRecording } from '../../src/node/open-recording.ts';
 import { createFileStorage } from '../../src/node/file-storage.ts';
-import { nodeFileSystem } from '../../src/node/file-system.ts';
+import { nodeFileSystem, type FileSystem } from '../../src/node/file-system.ts';
 import { startRecording, type Recording } from '../../src/record/recording.ts';
 import { testSchema, type TestEvents } from './schema.ts';
 
@@ -64,13 +64,19 @@ const ways: Record<string, () => Promise<void>> = {
   },
   /** Records until it is killed, and tells how far it is sure to have come. */
   async endless() {
-    const recording = await open();
-    for (let count = 0; ; count += 20) {
-      note(recording, 20);
-      if (count % 60 === 0) await recording.flush();
-      else await new Promise((resolve) => setImmediate(resolve));
-      writeSync(1, `${recording.status().written}\n`);
-    }
+    await recordForEver(await open());
+  },
+  /** The same on a system that writes a little at a time, so that it dies in the middle of a line. */
+  async piecemeal() {
+    const files: FileSystem = {
+      ...nodeFileSystem,
+      write: (fd, bytes, offset) =>
+        nodeFileSystem.write(fd, bytes.subarray(0, offset + 700), offset),
+    };
+    const storage = createFileStorage({ root, sessionId: 's1', writer: '0badd15c', files });
+    await recordForEver(
+      await startRecording({ storage, sessionId: 's1', schema: testSchema, mode: 'content' }),
+    );
   },
   /** Records its share beside another process. */
   async share() {
@@ -84,6 +90,15 @@ const ways: Record<string, () => Promise<void>> = {
 };
 
 await ways[way]?.();
+
+async function recordForEver(recording: Recording<TestEvents>): Promise<void> {
+  for (let count = 0; ; count += 20) {
+    note(recording, 20);
+    if (count % 60 === 0) await recording.flush();
+    else await new Promise((resolve) => setImmediate(resolve));
+    writeSync(1, `${recording.status().written}\n`);
+  }
+}
 
 function open(sessionId = 's1'): Promise<Recording<TestEvents>> {
   return openRecording({ root, sessionId, schema: testSchema, mode: 'content' });
