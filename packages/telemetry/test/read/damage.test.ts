@@ -147,6 +147,16 @@ describe('what only looks like a record', () => {
     }
   });
 
+  test('nor one whose number would fit, where its record is damaged before it', async () => {
+    const outer = text(
+      plain(5, { list: [plain(5, { a: 1 }), plain(5, { b: 2 })], more: plain(5) }),
+    );
+    const broken = outer.replace('"eventId":"event-5"', '"eventId":event-5"');
+    const items = await read([plain(4), `${broken}\n`, plain(6)]);
+    expect(seqsOf(items)).toEqual([4, 6]);
+    expect(kindsOf(items)).toEqual(['invalid-json']);
+  });
+
   test('where it could be either, its neighbours decide; salvage mode takes it', async () => {
     const cut = text(plain(5)).slice(0, text(plain(5)).indexOf('"name":') + 7);
     const fitting = await read([plain(4), cut, plain(6), plain(7)]);
