@@ -25,7 +25,7 @@ export class Walk {
   readonly #tally: Tally;
   readonly #ancestors: object[] = [];
   /** Where the walk is, in keys as they are written. */
-  readonly #path: string[] = [];
+  readonly #path: (string | number)[] = [];
 
   constructor(rules: CaptureRules, tally: Tally) {
     this.#rules = rules;
@@ -133,7 +133,7 @@ export class Walk {
     const depth = this.#ancestors.push(owner);
     while (copy.length < shown && !this.#isSpent()) {
       const index = copy.length;
-      this.#path[depth - 1] = String(index);
+      this.#path[depth - 1] = index;
       const named = secret ?? this.#named(copy[index - 1], isFlat && index % 2 === 1);
       copy.push(this.#field(items, index, named) ?? null);
     }
@@ -146,7 +146,7 @@ export class Walk {
 
   /** Names and values in turn, as Node's `rawHeaders` has them. */
   #isHeaders(): boolean {
-    return /(headers|trailers)$/i.test(this.#path[this.#ancestors.length - 1] ?? '');
+    return /(headers|trailers)$/i.test(String(this.#path[this.#ancestors.length - 1]));
   }
 
   /** Whether the item before names this one: in a pair, among headers, as an option of a command. */
