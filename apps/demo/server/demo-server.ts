@@ -50,7 +50,7 @@ export async function startDemoServer(options: DemoServerOptions): Promise<DemoS
   });
   let closing: Promise<void> | undefined;
   const server = await createServer(options.server, {
-    routes: createRoutes({ workspaces, sessions, lists, models }),
+    routes: createRoutes({ workspaces, sessions, traces, lists, models }),
     guard: createGuard([...options.allowedHosts, host]),
     page: await readPageFiles(pageFolder),
     isClosing: () => closing !== undefined,

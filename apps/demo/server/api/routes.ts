@@ -2,18 +2,22 @@ import type { ListEvents } from '@loop/events';
 import type { AgentModel } from '../agent/agent-model.js';
 import type { Route } from '../http/route.js';
 import type { SessionStore } from '../sessions/session-store.js';
+import type { SessionTraces } from '../traces/session-traces.js';
 import type { WorkspaceStore } from '../workspaces/workspace-store.js';
 import { choiceRoutes } from './choice-routes.js';
 import { inspectRoutes } from './inspect-routes.js';
 import { runRoutes } from './run-routes.js';
 import { sessionRoutes } from './session-routes.js';
 import { settingsRoutes } from './settings-routes.js';
+import { traceRoutes } from './trace-routes.js';
 import { workspaceRoutes } from './workspace-routes.js';
 
 /** What the routes work on. */
 export interface RouteParts {
   workspaces: WorkspaceStore;
   sessions: SessionStore;
+  /** Where the sessions' recordings are. */
+  traces: Pick<SessionTraces, 'mode' | 'folderOf'>;
   /** Told of what the sessions cannot tell of themselves. */
   lists: ListEvents;
   /** The default first. */
@@ -28,6 +32,7 @@ export function createRoutes(parts: RouteParts): Route[] {
     settingsRoutes,
     runRoutes,
     inspectRoutes,
+    traceRoutes,
     choiceRoutes,
   ].flatMap((routes) => routes(parts));
 }

@@ -6,6 +6,7 @@ import express, {
   type Response,
 } from 'express';
 import { createServer, type Server } from 'node:http';
+import { pipeline } from 'node:stream';
 import {
   closing,
   COMMON_HEADERS,
@@ -17,6 +18,7 @@ import {
   type PlainAnswer,
 } from './answers.js';
 import { ApiError, notFound } from './api-error.js';
+import { downloadBytes, downloadHeaders, type Download } from './download.js';
 import { readJson, readJsonIfAny } from './read-json.js';
 import { methodsByPath, type Answer, type ApiRequest } from './route.js';
 
@@ -87,7 +89,15 @@ function requestOf(req: Request): ApiRequest {
 
 function respond(req: Request, res: Response, answer: Answer): void {
   if ('stream' in answer) eventStream(req, res, answer.stream);
+  else if ('download' in answer) sendDownload(req, res, answer.download);
   else send(res, jsonAnswer(answer.status, answer.body));
+}
+
+function sendDownload(req: Request, res: Response, download: Download): void {
+  for (const [name, value] of Object.entries(downloadHeaders(download))) res.setHeader(name, value);
+  if (req.method === 'HEAD') res.end();
+  // On a failure it destroys the response, so that a part never looks like the whole.
+  else pipeline(downloadBytes(download), res, () => {});
 }
 
 function send(res: Response, { status, headers, body }: PlainAnswer): void {

@@ -2,6 +2,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { eventStream } from '@loop/sse-hono';
 import { Hono, type Context } from 'hono';
 import type { Server } from 'node:http';
+import { Readable } from 'node:stream';
 import {
   closing,
   COMMON_HEADERS,
@@ -13,6 +14,7 @@ import {
   type PlainAnswer,
 } from './answers.js';
 import { ApiError, notFound } from './api-error.js';
+import { downloadBytes, downloadHeaders } from './download.js';
 import { readJson, readJsonIfAny } from './read-json.js';
 import { methodsByPath, type Answer, type ApiRequest } from './route.js';
 
@@ -64,6 +66,10 @@ function requestOf(c: Context): ApiRequest {
 
 function respond(c: Context, answer: Answer): Response {
   if ('stream' in answer) return eventStream(c, answer.stream);
+  if ('download' in answer) {
+    const body = Readable.toWeb(downloadBytes(answer.download)) as ReadableStream<Uint8Array>;
+    return new Response(body, { headers: downloadHeaders(answer.download) });
+  }
   return responseOf(jsonAnswer(answer.status, answer.body));
 }
 

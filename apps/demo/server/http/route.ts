@@ -1,4 +1,5 @@
 import type { StreamSource } from '@loop/events';
+import type { Download } from './download.js';
 
 /** A request as the routes see it, whatever framework took it in. */
 export interface ApiRequest {
@@ -14,10 +15,11 @@ export interface ApiRequest {
   jsonIfAny(): Promise<unknown>;
 }
 
-/** What a route answers: JSON, nothing, or an event stream. */
+/** What a route answers: JSON, nothing, an event stream, or a file to keep. */
 export type Answer =
   | { readonly status: number; readonly body?: unknown }
-  | { readonly stream: StreamSource };
+  | { readonly stream: StreamSource }
+  | { readonly download: Download };
 
 /** One route of the API. */
 export interface Route {

@@ -81,4 +81,6 @@ export const allRoutes: readonly KnownRoute[] = [
   { method: 'POST', path: '/api/sessions/:id/inspect/drop' },
   { method: 'POST', path: '/api/sessions/:id/inspect/evict' },
   { method: 'POST', path: '/api/sessions/:id/inspect/restart' },
+  { method: 'GET', path: '/api/sessions/:id/trace' },
+  { method: 'GET', path: '/api/sessions/:id/trace/export' },
 ];

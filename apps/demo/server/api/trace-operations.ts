@@ -1,0 +1,116 @@
+import { describeOperation, requestTokens, type RequestTokens } from '@loop/events/trace';
+import type { OperationNode, ReadRecord } from '@loop/telemetry';
+import type { Places } from '@loop/telemetry/export';
+import type { TraceRoom } from './trace-room.js';
+
+/** A lifetime and what lies in it. Times are epoch milliseconds. */
+export interface TraceOperation extends Pick<
+  OperationNode,
+  'operationId' | 'name' | 'status' | 'missing' | 'outcome' | 'error' | 'runId'
+> {
+  /** Its own in this recording; an operation id may have been used twice. */
+  id: string;
+  /** Its name for people. */
+  label: string;
+  parentOperationId?: string;
+  parentMissing?: true;
+  startedAt: number;
+  /** Of one that has both ends. */
+  durationMs?: number;
+  tokens?: RequestTokens;
+  started?: TraceEnd;
+  completed?: TraceEnd;
+  points: TracePoint[];
+  /** Pieces of a stream that lie in it: they are counted only. */
+  pieces?: number;
+  children: TraceOperation[];
+}
+
+/** What was recorded at one end. */
+export interface TraceEnd {
+  seq: number;
+  at: number;
+  data: unknown;
+  /** Credentials that were replaced, and values that were left out, when it was recorded. */
+  redacted?: number;
+  omitted?: number;
+}
+
+/** A single event. */
+export interface TracePoint extends TraceEnd {
+  name: string;
+}
+
+/** What operations are told with. */
+export interface Telling {
+  /** Knows when it was. */
+  places: Places;
+  room: TraceRoom;
+  /** Pieces of streams, by operation id. */
+  pieces: ReadonlyMap<string | undefined, number>;
+}
+
+/** JSON of parents beyond this depth could not be read again. */
+const MAX_DEPTH = 64;
+const MAX_LABEL = 200;
+
+/** The operations for an answer, the latest first in line for its room. */
+export function tellOperations(
+  roots: readonly OperationNode[],
+  telling: Telling,
+  depth = 0,
+): TraceOperation[] {
+  const told: TraceOperation[] = [];
+  for (const node of depth === 0 ? [...roots].reverse() : roots) {
+    if (depth >= MAX_DEPTH || !telling.room.take('operations')) continue;
+    told.push(tell(node, telling, depth));
+  }
+  return depth === 0 ? told.reverse() : told;
+}
+
+/** Events for an answer. */
+export function tellPoints(
+  records: readonly ReadRecord[],
+  { places, room }: Pick<Telling, 'places' | 'room'>,
+): TracePoint[] {
+  return records
+    .filter(() => room.take('points'))
+    .map((record) => ({ name: record.name, ...tellEnd(record, places, room) }));
+}
+
+function tell(node: OperationNode, telling: Telling, depth: number): TraceOperation {
+  const { places, room, pieces } = telling;
+  const { started, completed, operationId, name, parentOperationId } = node;
+  const { start, end } = places.span(node);
+  const tokens = requestTokens(node);
+  const streamed = pieces.get(operationId);
+  return {
+    id: (started ?? completed)?.eventId ?? operationId,
+    ...{ operationId, name, label: (describeOperation(node)?.label ?? name).slice(0, MAX_LABEL) },
+    ...{ status: node.status, outcome: node.outcome },
+    ...(node.missing && { missing: node.missing }),
+    ...(node.error !== undefined && { error: node.error }),
+    ...(node.runId !== undefined && { runId: node.runId }),
+    ...(parentOperationId !== undefined && { parentOperationId }),
+    ...(node.isParentMissing && { parentMissing: true }),
+    startedAt: start / 1000,
+    ...(started && end !== undefined && { durationMs: (end - start) / 1000 }),
+    ...(tokens && { tokens }),
+    ...(started && { started: tellEnd(started, places, room) }),
+    ...(completed && { completed: tellEnd(completed, places, room) }),
+    points: tellPoints(node.points, telling),
+    ...(streamed !== undefined && { pieces: streamed }),
+    children: tellOperations(node.children, telling, depth + 1),
+  };
+}
+
+function tellEnd(record: ReadRecord, places: Places, room: TraceRoom): TraceEnd {
+  const { redacted, omitted } = record.meta ?? {};
+  return {
+    seq: record.seq,
+    at: places.at(record) / 1000,
+    data: room.data(record.data),
+    ...(redacted !== undefined && { redacted }),
+    ...(omitted !== undefined && { omitted }),
+  };
+}
