@@ -62,9 +62,11 @@ describe.skipIf(!browser.isThere).each(['light', 'dark'] as const)('in %s', (col
       await menu.click();
       await look('lists');
     }
-    await page.getByRole('button', { name: 'Actions for Run' }).first().click({ force: true });
+    await page.locator('.row:has([aria-current="page"]) .more').press('Enter');
+    await page.getByRole('button', { name: 'Delete…' }).waitFor();
     await look('menu');
-    await page.getByRole('button', { name: 'Delete…' }).click();
+    await page.getByRole('button', { name: 'Delete…' }).press('Enter');
+    await page.getByRole('alertdialog').waitFor();
     await look('question');
     await page.keyboard.press('Escape');
     await visit('#');
