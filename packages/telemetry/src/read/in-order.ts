@@ -1,5 +1,5 @@
-/** Something that takes numbers: a record one, a gap line several. */
-export interface Numbered<T> {
+/** Something that waits. It takes numbers: a record one, a gap line several. */
+interface Numbered<T> {
   from: number;
   to: number;
   bytes: number;
@@ -30,10 +30,11 @@ export class InOrder<T> {
     this.#release = release;
   }
 
-  add(entry: Numbered<T>): void {
-    this.#next ??= entry.from;
-    if (entry.from > this.#next) this.#wait(entry);
-    else this.#pass(entry);
+  /** `bytes`: what the item takes while it waits. */
+  add(item: T, from: number, to: number, bytes: number): void {
+    this.#next ??= from;
+    if (from > this.#next) this.#wait({ from, to, bytes, item });
+    else this.#pass(item, to);
     if (this.#lowest <= this.#next) this.#drain();
   }
 
@@ -67,12 +68,12 @@ export class InOrder<T> {
     this.#sort();
     for (const entry of this.#waiting.splice(0, count)) {
       this.#bytes -= entry.bytes;
-      this.#pass(entry);
+      this.#pass(entry.item, entry.to);
     }
     this.#lowest = this.#waiting[0]?.from ?? Infinity;
   }
 
-  #pass({ to, item }: Numbered<T>): void {
+  #pass(item: T, to: number): void {
     this.#next = Math.max(this.#next ?? 0, to + 1);
     this.#release(item);
   }

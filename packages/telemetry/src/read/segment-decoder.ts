@@ -109,7 +109,7 @@ export class SegmentDecoder {
       case 'gap': {
         const { gap } = envelope;
         const item: ReadItem = { type: 'gap', gap, segment };
-        return this.#order.add({ from: gap.from, to: gap.to, bytes: length, item });
+        return this.#order.add(item, gap.from, gap.to, length);
       }
       case 'end':
         this.#end.push({ type: 'end', end: envelope.end, segment });
@@ -142,7 +142,7 @@ export class SegmentDecoder {
     this.#sessionId ??= record.sessionId;
     this.#latest = record.seq;
     const item: ReadItem = { type: 'record', record: this.#named(record, flag), position };
-    this.#order.add({ from: record.seq, to: record.seq, bytes: position.bytes, item });
+    this.#order.add(item, record.seq, record.seq, position.bytes);
   }
 
   /** What was in doubt is a record if its number lies between those of its neighbours. */

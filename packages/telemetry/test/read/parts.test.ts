@@ -62,7 +62,7 @@ describe('order', () => {
     const released: number[] = [];
     const inOrder = new InOrder<number>(next, (number) => released.push(number));
     for (const number of numbers) {
-      inOrder.add({ from: number, to: number, bytes: 1_000, item: number });
+      inOrder.add(number, number, number, 1_000);
     }
     if (isOver) inOrder.flush();
     return released;
@@ -91,7 +91,7 @@ describe('order', () => {
     const large: number[] = [];
     const inOrder = new InOrder<number>(1, (number) => large.push(number));
     const half = 9 * 1024 * 1024;
-    for (const from of [3, 2]) inOrder.add({ from, to: from, bytes: half, item: from });
+    for (const from of [3, 2]) inOrder.add(from, from, from, half);
     expect(large[0]).toBe(2);
   });
 });
