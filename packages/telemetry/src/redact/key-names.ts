@@ -1,6 +1,7 @@
 /**
  * How names of credentials end, in small words joined by dashes, by kind. The longest ending of a
- * name decides, so that a harmless one can take an exception from a shorter one.
+ * name decides, so that a harmless one can take an exception from a shorter one. What ends in
+ * `tokens`, `count`, `id`, `name` and the like ends in none of these.
  */
 export const SECRET_ENDINGS: Readonly<Record<string, readonly string[]>> = {
   password: [
@@ -71,11 +72,6 @@ export const HARMLESS_ENDINGS: readonly string[] = [
   ...TOKEN_NEIGHBOURS.map((neighbour) => `${neighbour}-token`),
   ...['public-access-key', 'public-api-key', 'public-app-key'],
 ];
-
-/** A name that ends so describes a credential, or counts. */
-export const NEVER_LAST: ReadonlySet<string> = new Set(
-  'tokens count counts id ids env name names type types length size limit'.split(' '),
-);
 
 /** A name that begins so asks about a credential, or counts. */
 export const NEVER_FIRST: ReadonlySet<string> = new Set(

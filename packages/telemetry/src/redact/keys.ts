@@ -2,7 +2,6 @@ import {
   HARMLESS_ENDINGS,
   KEY_OWNERS,
   NEVER_FIRST,
-  NEVER_LAST,
   SECRET_ENDINGS,
   SUFFIXES,
 } from './key-names.js';
@@ -47,7 +46,7 @@ export function createKeyRule(names: readonly string[] = []): KeyRule {
   };
 
   function kindOf(words: readonly string[], before: readonly string[]): string | undefined {
-    if (NEVER_FIRST.has(words[0] ?? '') || NEVER_LAST.has(words.at(-1) ?? '')) return undefined;
+    if (NEVER_FIRST.has(words[0] ?? '')) return undefined;
     const end = withoutSuffixes(words);
     const all = [...before, ...words.slice(0, end)];
     for (let count = Math.min(MAX_WORDS, all.length); count > 0; count--) {
