@@ -26,7 +26,9 @@ const { values: options } = parseArgs({
 });
 const repeats = Number(options.repeats ?? (options.quick ? 1 : 5));
 const share = options.quick ? 0.25 : 1;
-const scenarios = [...fanOuts, ...storms, ...idles].filter(({ name }) => name.includes(options.scenario));
+const scenarios = [...fanOuts, ...storms, ...idles].filter(({ name }) =>
+  name.includes(options.scenario),
+);
 const servers = SERVERS.filter((name) => name === 'raw-http' || name.includes(options.server));
 
 const results = [];
@@ -43,7 +45,13 @@ for (const scenario of scenarios) {
   const floor = measured.get('raw-http');
   for (const [server, values] of measured) {
     const ratios = values.map((value, repeat) => value / floor[repeat]);
-    results.push({ scenario: scenario.name, unit: scenario.unit, server, ...spread(values), ratio: spread(ratios) });
+    results.push({
+      scenario: scenario.name,
+      unit: scenario.unit,
+      server,
+      ...spread(values),
+      ratio: spread(ratios),
+    });
   }
   print(scenario, measured, loadShare);
 }
@@ -51,7 +59,10 @@ for (const scenario of scenarios) {
 const machine = { cpu: cpus()[0]?.model, cores: cpus().length, node: process.version };
 const out = fileURLToPath(new URL(options.out, import.meta.url));
 mkdirSync(fileURLToPath(new URL('.', import.meta.url)), { recursive: true });
-writeFileSync(out, `${JSON.stringify({ date: new Date().toISOString(), machine, repeats, share, results }, null, 2)}\n`);
+writeFileSync(
+  out,
+  `${JSON.stringify({ date: new Date().toISOString(), machine, repeats, share, results }, null, 2)}\n`,
+);
 
 /** A server of its own for each: what one leaves behind is not the next one's. */
 async function measure(scenario, name) {
@@ -67,11 +78,15 @@ async function measure(scenario, name) {
 
 function print(scenario, measured, loadShare) {
   const floor = measured.get('raw-http');
-  console.log(`\n${scenario.name}  (${scenario.unit}; generator at ${Math.round(loadShare * 100)} % of a core)`);
+  console.log(
+    `\n${scenario.name}  (${scenario.unit}; generator at ${Math.round(loadShare * 100)} % of a core)`,
+  );
   for (const [server, values] of measured) {
     const ratios = values.map((value, repeat) => value / floor[repeat]);
     const { min, max } = spread(ratios);
     const range = repeats > 1 ? `  ${min.toFixed(2)} to ${max.toFixed(2)}` : '';
-    console.log(`  ${server.padEnd(18)} ${median(values).toFixed(2).padStart(9)}  ${median(ratios).toFixed(2).padStart(6)}${range}`);
+    console.log(
+      `  ${server.padEnd(18)} ${median(values).toFixed(2).padStart(9)}  ${median(ratios).toFixed(2).padStart(6)}${range}`,
+    );
   }
 }

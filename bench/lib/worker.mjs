@@ -4,7 +4,10 @@ import { once } from 'node:events';
 
 /** Starts one. @returns how to ask it, and what it said when it was ready */
 export async function startWorker(script, args = []) {
-  const child = fork(script, args, { execArgv: ['--expose-gc'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const child = fork(script, args, {
+    execArgv: ['--expose-gc'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
   const waiting = new Map();
   let asked = 0;
   const [{ ready }] = await once(child, 'message');

@@ -22,7 +22,12 @@ const commands = {
   async receive({ frames }) {
     await new Promise((resolve) => {
       check = () => {
-        if (readers.every((reader) => reader.isOver || reader.socket.isPaused() || reader.frames >= frames)) resolve();
+        if (
+          readers.every(
+            (reader) => reader.isOver || reader.socket.isPaused() || reader.frames >= frames,
+          )
+        )
+          resolve();
       };
       check();
     });

@@ -16,7 +16,11 @@ function fanOut({ name, connections, size, burst = 1, sessions = 1, frames }) {
       const warm = Math.max(Math.ceil(20 / burst), 1) * burst;
       await server.ask('publish', { sessions: ids, frames: warm, burst, size, pauseMs });
       await load.ask('receive', { frames: warm });
-      const [cpu, loadCpu, at] = [await server.ask('cpu'), await load.ask('cpu'), performance.now()];
+      const [cpu, loadCpu, at] = [
+        await server.ask('cpu'),
+        await load.ask('cpu'),
+        performance.now(),
+      ];
       await server.ask('publish', { sessions: ids, frames: total, burst, size, pauseMs });
       await load.ask('receive', { frames: warm + perReader });
       const deliveries = total * connections;
@@ -24,7 +28,9 @@ function fanOut({ name, connections, size, burst = 1, sessions = 1, frames }) {
       const report = await load.ask('report');
       const expected = (warm + perReader) * connections;
       if (report.problems > 0 || report.frames !== expected) {
-        throw new Error(`${name}: ${report.frames} frames of ${expected}, ${report.problems} out of order`);
+        throw new Error(
+          `${name}: ${report.frames} frames of ${expected}, ${report.problems} out of order`,
+        );
       }
       const loadShare = ((await load.ask('cpu')) - loadCpu) / 1000 / (performance.now() - at);
       await load.ask('close');
@@ -38,8 +44,20 @@ export const fanOuts = [
   fanOut({ name: '1 connection, 4 KiB', connections: 1, size: 4_096, frames: 10_000 }),
   fanOut({ name: '100 connections, 300 B', connections: 100, size: 300, frames: 1_000 }),
   fanOut({ name: '1,000 connections, 300 B', connections: 1_000, size: 300, frames: 120 }),
-  fanOut({ name: '1,000 connections, bursts of 16', connections: 1_000, size: 300, burst: 16, frames: 480 }),
+  fanOut({
+    name: '1,000 connections, bursts of 16',
+    connections: 1_000,
+    size: 300,
+    burst: 16,
+    frames: 480,
+  }),
   fanOut({ name: '1,000 connections, 4 KiB', connections: 1_000, size: 4_096, frames: 120 }),
   fanOut({ name: '5,000 connections, 300 B', connections: 5_000, size: 300, frames: 24 }),
-  fanOut({ name: '1,000 sessions, one viewer each', connections: 1_000, sessions: 1_000, size: 300, frames: 120 }),
+  fanOut({
+    name: '1,000 sessions, one viewer each',
+    connections: 1_000,
+    sessions: 1_000,
+    size: 300,
+    frames: 120,
+  }),
 ];

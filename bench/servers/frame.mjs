@@ -12,7 +12,9 @@ export function eventOf(size) {
 }
 
 export function encodedFrame(session, seq, size) {
-  return Buffer.from(`id: ${STREAM}:${seq}\ndata: ${JSON.stringify(dataOf(session, seq, size))}\n\n`);
+  return Buffer.from(
+    `id: ${STREAM}:${seq}\ndata: ${JSON.stringify(dataOf(session, seq, size))}\n\n`,
+  );
 }
 
 /** As long as a UUID is. */

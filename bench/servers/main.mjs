@@ -44,8 +44,7 @@ const commands = {
     delay.disable();
     return { maxMs: delay.max / 1e6, p99Ms: delay.percentile(99) / 1e6 };
   },
-  connections: () =>
-    new Promise((resolve) => server.getConnections((_, count) => resolve(count))),
+  connections: () => new Promise((resolve) => server.getConnections((_, count) => resolve(count))),
 };
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -8,7 +8,8 @@ export function create() {
   const channels = new Map();
 
   function channelOf(session) {
-    if (!channels.has(session)) channels.set(session, { name: session, seq: 0, frames: [], responses: new Set() });
+    if (!channels.has(session))
+      channels.set(session, { name: session, seq: 0, frames: [], responses: new Set() });
     return channels.get(session);
   }
 

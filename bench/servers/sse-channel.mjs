@@ -9,7 +9,11 @@ export function create() {
 
   function channelOf(session) {
     if (!channels.has(session)) {
-      const channel = new SseChannel({ historySize: 256, pingInterval: 3_600_000, jsonEncode: true });
+      const channel = new SseChannel({
+        historySize: 256,
+        pingInterval: 3_600_000,
+        jsonEncode: true,
+      });
       channels.set(session, { channel, seq: 0 });
     }
     return channels.get(session);
@@ -22,7 +26,8 @@ export function create() {
     const seen = request.headers['last-event-id'];
     if (seen) request.headers['last-event-id'] = seen.split(':').at(-1);
     channel.addClient(request, response);
-    if (!seen) response.write(`id: 0\ndata: ${JSON.stringify(opening ?? dataOf(session, 0, 0))}\n\n`);
+    if (!seen)
+      response.write(`id: 0\ndata: ${JSON.stringify(opening ?? dataOf(session, 0, 0))}\n\n`);
   });
   return {
     server,

@@ -63,6 +63,7 @@ export const traceSchema: TraceSchema<TraceEvents> = defineTraceSchema({
       event<Events['tool.completed']>('The tool has its result, good or bad.', {
         metadata: ['toolCallId', 'toolName', 'parentToolCallId', 'isError', 'durationMs'],
       }),
+      { id: 'toolCallId' },
     ),
     'tool.nested': operation(
       event<Events['tool.nested.started']>('A tool called another one.', {
@@ -80,6 +81,7 @@ export const traceSchema: TraceSchema<TraceEvents> = defineTraceSchema({
           'resultBytes',
         ],
       }),
+      { id: 'toolCallId' },
     ),
     approval: operation(
       event<Events['approval.started']>('Somebody is asked, and the agent waits.', {
@@ -106,6 +108,7 @@ export const traceSchema: TraceSchema<TraceEvents> = defineTraceSchema({
           'waitedMs',
         ],
       }),
+      { id: 'approvalId' },
     ),
     'permission.change': operation(
       event<Events['permission.change.started']>('Somebody asked for another preset.', {
