@@ -8,6 +8,8 @@ export interface Config {
   host: string;
   /** Host names, beside the loopback ones, under which the server may be asked. */
   allowedHosts: readonly string[];
+  /** What everybody shows who is let in; missing: one is made where others than this machine are. */
+  token: string | undefined;
   /** Absolute. Everything the server keeps is below it. */
   dataFolder: string;
   server: ServerKind;
@@ -32,6 +34,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: portFrom(env['PORT']),
     host: env['HOST'] || '127.0.0.1',
     allowedHosts: listFrom(env['LOOP_ALLOWED_HOSTS']),
+    token: tokenFrom(env['LOOP_TOKEN']),
     dataFolder: resolve(env['LOOP_DATA_DIR'] || '.loop-data'),
     server: serverFrom(env['LOOP_SERVER']),
     trace: traceFrom(env['LOOP_TRACE']),
@@ -43,6 +46,13 @@ function portFrom(text: string | undefined): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   throw new Error(`PORT: expected a number from 0 to 65535, got "${text}".`);
+}
+
+/** It stands in an address and in a cookie, and takes the place of a password. */
+function tokenFrom(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  if (/^[\w.~-]{16,256}$/.test(text)) return text;
+  throw new Error('LOOP_TOKEN: expected 16 to 256 letters, digits or any of . ~ _ -');
 }
 
 function serverFrom(text: string | undefined): ServerKind {

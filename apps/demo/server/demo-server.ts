@@ -3,14 +3,17 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AgentModel } from './agent/agent-model.js';
+import { withEndpoints, type ModelList } from './agent/models.js';
 import { createRoutes } from './api/routes.js';
 import type { Config, ServerKind } from './config.js';
 import type { AppParts } from './http/answers.js';
 import { createGuard } from './http/guard.js';
+import { inUrl } from './http/loopback.js';
 import { readPageFiles } from './http/page-files.js';
+import { createTokenCheck, letsOthersIn, newToken, withToken } from './http/token.js';
 import type { CreateSessionAgent } from './sessions/session-agent.js';
 import { openSessions } from './sessions/session-store.js';
+import { openEndpoints } from './settings/endpoints.js';
 import type { Report } from './storage/read-stored.js';
 import { createSessionTraces } from './traces/session-traces.js';
 import { openWorkspaces } from './workspaces/workspace-store.js';
@@ -18,6 +21,8 @@ import { openWorkspaces } from './workspaces/workspace-store.js';
 /** A demo server that listens. */
 export interface DemoServer {
   readonly url: string;
+  /** The URL that lets a browser in: with the token, where there is one. */
+  readonly link: string;
   /** Ends the streams, saves the sessions and lets every socket go. Idempotent. */
   close(): Promise<void>;
 }
@@ -27,8 +32,10 @@ export interface DemoServerOptions extends Config {
   /** Where the built page is. */
   pageFolder: string;
   createAgent: CreateSessionAgent;
-  /** What can be chosen, the default first. */
-  models: readonly [AgentModel, ...AgentModel[]];
+  /** What can be chosen beside the endpoints' models, the default first. */
+  models: ModelList;
+  /** Where keys are looked up. */
+  environment: Readonly<Record<string, string | undefined>>;
   report: Report;
 }
 
@@ -37,21 +44,35 @@ const CLOSE_GRACE_MS = 200;
 /** After a restart all pages come back at once; Node's own limit makes them wait from 512 on. */
 const BACKLOG = 4_096;
 
+/** In characters; the traces' redaction takes none that is shorter. */
+const SHORTEST_SECRET = 8;
+
 /** Opens what is stored and starts to listen. */
 export async function startDemoServer(options: DemoServerOptions): Promise<DemoServer> {
-  const { dataFolder, pageFolder, createAgent, models, report, port, host } = options;
+  const { dataFolder, pageFolder, createAgent, environment, report, port, host } = options;
   await mkdir(dataFolder, { recursive: true, mode: 0o700 });
   const workspaces = await openWorkspaces(dataFolder, report);
   const lists = new ListEvents();
   const registry = new SessionRegistry({ lists });
   const traces = createSessionTraces({ dataFolder, mode: options.trace, report });
+  const token = options.token ?? (letsOthersIn(options) ? newToken() : undefined);
+  const endpoints = await openEndpoints({
+    ...{ dataFolder, environment, otherModels: options.models, onSecret, report },
+  });
+  for (const secret of [token, environment['LOOP_MODEL_API_KEY']]) if (secret) onSecret(secret);
+  const models = (): ModelList => withEndpoints(options.models, endpoints.models());
   const sessions = await openSessions({
     ...{ dataFolder, workspaces, registry, createAgent, models, traces, report },
   });
   let closing: Promise<void> | undefined;
   const server = await createServer(options.server, {
-    routes: createRoutes({ workspaces, sessions, traces, lists, models }),
-    guard: createGuard([...options.allowedHosts, host]),
+    routes: createRoutes({
+      ...{ workspaces, sessions, traces, lists, models, endpoints, environment },
+    }),
+    guard: createGuard({
+      allowedHosts: [...options.allowedHosts, inUrl(host)],
+      checkToken: token === undefined ? undefined : createTokenCheck(token, () => address().port),
+    }),
     page: await readPageFiles(pageFolder),
     isClosing: () => closing !== undefined,
     onFailure: (error) =>
@@ -59,20 +80,31 @@ export async function startDemoServer(options: DemoServerOptions): Promise<DemoS
   });
   server.listen({ port, host, backlog: BACKLOG });
   await once(server, 'listening');
-  const address = server.address() as AddressInfo;
-  if (!isLoopback(address)) {
+  if (letsOthersIn(options)) {
     report(
-      'Warning: who can reach this address can run commands on this machine. There is no login.',
+      'Warning: who has the token can run commands on this machine. Without https in front of it, ' +
+        'others on the network can read along, the token included.',
     );
   }
+  const url = urlOf(address());
 
   return {
-    url: urlOf(address),
+    url,
+    link: token === undefined ? url : withToken(url, token),
     close() {
       closing ??= close();
       return closing;
     },
   };
+
+  function address(): AddressInfo {
+    return server.address() as AddressInfo;
+  }
+
+  function onSecret(value: string): void {
+    // A shorter one is no secret that could be found again.
+    if (value.length >= SHORTEST_SECRET) traces.registerSecret(value);
+  }
 
   async function close(): Promise<void> {
     const ended = once(server, 'close');
@@ -94,10 +126,6 @@ async function createServer(kind: ServerKind, parts: AppParts): Promise<Server> 
   return (await import('./http/hono-app.js')).createHonoServer(parts);
 }
 
-function urlOf({ address, family, port }: AddressInfo): string {
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/`;
-}
-
-function isLoopback({ address }: AddressInfo): boolean {
-  return address === '::1' || address.startsWith('127.');
+function urlOf({ address, port }: AddressInfo): string {
+  return `http://${inUrl(address)}:${port}/`;
 }

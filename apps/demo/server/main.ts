@@ -13,9 +13,10 @@ try {
     pageFolder,
     createAgent: createAgentFactory(process.env),
     models: availableModels(process.env),
+    environment: process.env,
     report: (message) => console.error(message),
   });
-  console.log(`Loop demo: ${server.url}`);
+  console.log(`Loop demo: ${server.link}`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       // Nothing is left to wait for then; whatever still held the process would hold it for ever.

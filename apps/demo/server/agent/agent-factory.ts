@@ -1,7 +1,7 @@
 import type { Message, SkillRevision } from '@loop/events';
+import type { AgentModel } from './agent-model.js';
 import { createAgent } from './create-agent.js';
 import type { DemoAgent } from './demo-agent.js';
-import { availableModels, modelOf } from './models.js';
 import type { AgentObserver } from './observer.js';
 
 /** What a session's agent starts from. */
@@ -10,26 +10,25 @@ export interface SessionAgentOptions {
   folder: string;
   /** What was said before. */
   messages: readonly Message[];
-  /** The id of the model that was chosen. @default the environment's model */
-  model?: string | undefined;
+  /** The model that was chosen, or the default. */
+  model: AgentModel;
   /** The skills that the session's clients know of. @default none */
   knownSkills?: readonly SkillRevision[] | undefined;
   observer?: AgentObserver | undefined;
 }
 
 /**
- * Makes agents with the environment's models, one for each session.
+ * Makes agents as the environment wants them, one for each session.
  *
- * @throws Error that says which variable is missing or wrong.
+ * @throws Error that says which variable is wrong.
  */
 export function createAgentFactory(
   environment: Record<string, string | undefined>,
 ): (session: SessionAgentOptions) => DemoAgent {
-  const models = availableModels(environment);
   const compaction = { threshold: thresholdFrom(environment['LOOP_COMPACT_AT']) };
   return ({ folder, messages, model, knownSkills, observer }) =>
     createAgent({
-      ...{ workspace: folder, history: messages, model: modelOf(models, model) },
+      ...{ workspace: folder, history: messages, model },
       ...{ knownSkills, compaction, observer },
     });
 }

@@ -1,5 +1,5 @@
-import { streamSimpleOpenAICompletions } from '@earendil-works/pi-ai/openai-completions';
-import type { Model } from '@earendil-works/pi-ai';
+import type { AssistantMessageEventStream, Model } from '@earendil-works/pi-ai';
+import { readBaseUrl } from '../settings/base-url.js';
 import type { AgentModel } from './agent-model.js';
 
 /** Where an OpenAI-compatible endpoint is, and which of its models to ask. */
@@ -8,6 +8,10 @@ export interface OpenAiModelOptions {
   baseUrl: string;
   /** The endpoint's own name for the model. */
   model: string;
+  /** What tells it from all other models that can be chosen. @default the endpoint's name for it */
+  id?: string;
+  /** What people see. @default the endpoint's name for it */
+  label?: string;
   /** @default none: local servers need no key */
   apiKey?: string;
   /** Tokens of prompt and answer together. @default 128_000 */
@@ -18,17 +22,23 @@ export interface OpenAiModelOptions {
 export function openAiModelFromEnvironment(
   environment: Record<string, string | undefined>,
 ): AgentModel | undefined {
-  const baseUrl = environment['LOOP_MODEL_BASE_URL'];
-  if (!baseUrl) return undefined;
-  if (!URL.canParse(baseUrl)) {
-    throw new Error('LOOP_MODEL_BASE_URL: expected a URL such as http://127.0.0.1:11434/v1.');
-  }
+  const url = environment['LOOP_MODEL_BASE_URL'];
+  if (!url) return undefined;
+  const baseUrl = baseUrlFrom(url);
   const model = environment['LOOP_MODEL'];
   if (!model)
     throw new Error('LOOP_MODEL_BASE_URL is set: set LOOP_MODEL to the name of a model it serves.');
   const apiKey = environment['LOOP_MODEL_API_KEY'];
   const contextWindow = contextWindowFrom(environment['LOOP_MODEL_CONTEXT_WINDOW']);
   return createOpenAiModel({ baseUrl, model, contextWindow, ...(apiKey && { apiKey }) });
+}
+
+function baseUrlFrom(text: string): string {
+  try {
+    return readBaseUrl(text);
+  } catch (error) {
+    throw new Error(`LOOP_MODEL_BASE_URL: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 function contextWindowFrom(text: string | undefined): number | undefined {
@@ -40,12 +50,15 @@ function contextWindowFrom(text: string | undefined): number | undefined {
   );
 }
 
+/** Tokens that a model holds of which nobody has said it. */
+export const DEFAULT_CONTEXT_WINDOW = 128_000;
+
 /** A model behind an endpoint that speaks OpenAI's chat completions protocol. */
 export function createOpenAiModel(options: OpenAiModelOptions): AgentModel {
-  const { baseUrl, model: id, apiKey, contextWindow = 128_000 } = options;
+  const { baseUrl, model: id, apiKey, contextWindow = DEFAULT_CONTEXT_WINDOW } = options;
   const model: Model<'openai-completions'> = {
     id,
-    name: id,
+    name: options.label ?? id,
     api: 'openai-completions',
     provider: new URL(baseUrl).hostname,
     baseUrl,
@@ -59,13 +72,38 @@ export function createOpenAiModel(options: OpenAiModelOptions): AgentModel {
     compat: { supportsStore: false, supportsDeveloperRole: false, maxTokensField: 'max_tokens' },
   };
   return {
-    model,
-    stream: (_model, context, streamOptions) =>
-      streamSimpleOpenAICompletions(model, context, {
+    model: { ...model, id: options.id ?? id },
+    async stream(_model, context, streamOptions) {
+      // Loaded when it is needed: most of a server's start would be spent on it.
+      const { streamSimpleOpenAICompletions } =
+        await import('@earendil-works/pi-ai/openai-completions');
+      const answer = streamSimpleOpenAICompletions(model, context, {
         ...streamOptions,
         apiKey: apiKey ?? 'none',
         // The agent asks again itself, so that people see it.
         maxRetries: 0,
-      }),
+      });
+      return apiKey === undefined ? answer : withoutKey(answer, apiKey);
+    },
   };
+}
+
+/** An endpoint that refuses a key may repeat it in its reason, which people see. */
+async function withoutKey(
+  answer: AssistantMessageEventStream,
+  key: string,
+): Promise<AssistantMessageEventStream> {
+  const { createAssistantMessageEventStream } = await import('@earendil-works/pi-ai');
+  const passed = createAssistantMessageEventStream();
+  void pass();
+  return passed;
+
+  async function pass(): Promise<void> {
+    for await (const event of answer) {
+      if (event.type === 'error' && event.error.errorMessage !== undefined) {
+        event.error.errorMessage = event.error.errorMessage.replaceAll(key, '[key]');
+      }
+      passed.push(event);
+    }
+  }
 }

@@ -65,9 +65,12 @@ export function createScriptedModel({
   };
 }
 
+/** What the scripted models name as their provider. */
+export const SCRIPTED_PROVIDER = 'loop';
+
 const BASE = {
   api: 'scripted',
-  provider: 'loop',
+  provider: SCRIPTED_PROVIDER,
   baseUrl: '',
   reasoning: true,
   input: ['text'],

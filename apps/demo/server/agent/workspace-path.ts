@@ -1,5 +1,6 @@
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep, win32 } from 'node:path';
+import { isKeysFile } from '../storage/keys-file.js';
 
 /** A place inside the workspace. */
 export interface WorkspacePath {
@@ -28,6 +29,7 @@ export async function findInWorkspace(root: string, path: string): Promise<Works
   if (!isWithin(base, wanted)) throw outside(path, 'it leads out of the workspace');
   const real = await resolveLinks(wanted, path);
   if (!isWithin(base, real)) throw outside(path, 'a link on the way leads out of the workspace');
+  if (isKeysFile(real)) throw outside(path, 'the server keeps keys there');
   return { absolute: real, relative: toRelative(base, wanted) };
 }
 

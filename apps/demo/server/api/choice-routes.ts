@@ -2,7 +2,7 @@ import { defaultPreset, permissionPresets } from '../agent/permissions.js';
 import type { Route } from '../http/route.js';
 import type { RouteParts } from './routes.js';
 
-/** What can be chosen for a session. It is the same as long as the server runs. */
+/** What can be chosen for a session. The models change with the settings. */
 export function choiceRoutes({ models }: Pick<RouteParts, 'models'>): Route[] {
   return [
     {
@@ -11,8 +11,8 @@ export function choiceRoutes({ models }: Pick<RouteParts, 'models'>): Route[] {
       handle: () => ({
         status: 200,
         body: {
-          models: models.map(({ model: { id, name, provider } }) => ({ id, name, provider })),
-          default: models[0].model.id,
+          models: models().map(({ model: { id, name, provider } }) => ({ id, name, provider })),
+          default: models()[0].model.id,
         },
       }),
     },

@@ -1,4 +1,4 @@
-import type { AgentModel } from '../agent/agent-model.js';
+import type { Models } from '../agent/models.js';
 import { permissionPresets, type PermissionPreset } from '../agent/permissions.js';
 import { oneOf, type Field } from '../http/fields.js';
 
@@ -7,7 +7,7 @@ export const presetName: Field<PermissionPreset> = oneOf(
   ...permissionPresets.map(({ preset }) => preset),
 );
 
-/** The id of one of the models. */
-export function modelId(models: readonly AgentModel[]): Field<string> {
-  return oneOf(...models.map(({ model }) => model.id));
+/** The id of one of the models that there are when it is read. */
+export function modelId(models: Models): Field<string> {
+  return (value, name) => oneOf(...models().map(({ model }) => model.id))(value, name);
 }

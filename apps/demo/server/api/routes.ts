@@ -1,10 +1,12 @@
 import type { ListEvents } from '@loop/events';
-import type { AgentModel } from '../agent/agent-model.js';
+import type { Models } from '../agent/models.js';
 import type { Route } from '../http/route.js';
+import type { Endpoints } from '../settings/endpoints.js';
 import type { SessionStore } from '../sessions/session-store.js';
 import type { SessionTraces } from '../traces/session-traces.js';
 import type { WorkspaceStore } from '../workspaces/workspace-store.js';
 import { choiceRoutes } from './choice-routes.js';
+import { endpointRoutes } from './endpoint-routes.js';
 import { inspectRoutes } from './inspect-routes.js';
 import { runRoutes } from './run-routes.js';
 import { sessionRoutes } from './session-routes.js';
@@ -20,8 +22,10 @@ export interface RouteParts {
   traces: Pick<SessionTraces, 'mode' | 'folderOf'>;
   /** Told of what the sessions cannot tell of themselves. */
   lists: ListEvents;
-  /** The default first. */
-  models: readonly [AgentModel, ...AgentModel[]];
+  models: Models;
+  endpoints: Endpoints;
+  /** The server's: names of models and of keys. */
+  environment: Readonly<Record<string, string | undefined>>;
 }
 
 /** The whole API. The handlers know no framework: any that can match paths can serve them. */
@@ -34,5 +38,6 @@ export function createRoutes(parts: RouteParts): Route[] {
     inspectRoutes,
     traceRoutes,
     choiceRoutes,
+    endpointRoutes,
   ].flatMap((routes) => routes(parts));
 }

@@ -28,7 +28,7 @@ export function settingsRoutes({ sessions, lists, models }: RouteParts): Route[]
       async handle(request) {
         const { settings } = await sessionOf(sessions, request);
         const { model } = readFields(await request.json(), { model: modelId(models) });
-        await settings.choose(modelOf(models, model));
+        await settings.choose(modelOf(models(), model));
         return { status: 200, body: { model } };
       },
     },

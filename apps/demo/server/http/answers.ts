@@ -28,6 +28,9 @@ export const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'Referrer-Policy': 'no-referrer',
 };
 
+/** For answers that are pages and need nothing from anywhere. */
+export const BARE_POLICY = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
 /** JSON, or nothing. */
 export function jsonAnswer(
   status: number,

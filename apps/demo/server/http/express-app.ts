@@ -19,7 +19,7 @@ import {
 } from './answers.js';
 import { ApiError, notFound } from './api-error.js';
 import { downloadBytes, downloadHeaders, type Download } from './download.js';
-import { readJson, readJsonIfAny } from './read-json.js';
+import { readBody } from './read-body.js';
 import { methodsByPath, type Answer, type ApiRequest } from './route.js';
 
 const REGISTER = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const;
@@ -42,13 +42,15 @@ function createExpressApp({ routes, guard, page, isClosing, onFailure }: AppPart
   app.use((req, res, next) => {
     for (const [name, value] of Object.entries(COMMON_HEADERS)) res.setHeader(name, value);
     if (isClosing()) throw closing();
-    guard({ host: req.headers.host, origin: req.headers.origin });
-    next();
+    const { host, origin, cookie } = req.headers;
+    const answer = guard({ target: req.originalUrl, host, origin, cookie });
+    if (answer) send(res, answer);
+    else next();
   });
 
   for (const { method, path, handle } of routes) {
     app.route(path)[REGISTER[method]](async (req: Request, res: Response) => {
-      respond(req, res, await handle(requestOf(req)));
+      respond(req, res, await handle(await requestOf(req)));
     });
   }
   for (const [path, allowed] of methodsByPath(routes)) {
@@ -73,17 +75,17 @@ function createExpressApp({ routes, guard, page, isClosing, onFailure }: AppPart
   return app;
 }
 
-function requestOf(req: Request): ApiRequest {
-  const incoming = {
-    contentType: req.headers['content-type'],
-    // Whoever sends too much should read why: leaving the body alone must not cut the connection.
-    bytes: req.iterator({ destroyOnReturn: false }),
-  };
+async function requestOf(req: Request): Promise<ApiRequest> {
   return {
     params: req.params as Record<string, string>,
     query: new URL(req.originalUrl, 'http://localhost').searchParams,
-    json: () => readJson(incoming),
-    jsonIfAny: () => readJsonIfAny(incoming),
+    ...(await readBody({
+      method: req.method,
+      contentType: req.headers['content-type'],
+      contentLength: req.headers['content-length'],
+      // Whoever sends too much should read why: leaving the body alone must not cut the connection.
+      bytes: req.iterator({ destroyOnReturn: false }),
+    })),
   };
 }
 

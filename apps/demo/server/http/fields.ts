@@ -1,7 +1,7 @@
 import { badRequest } from './api-error.js';
 
-// Written by hand: the API's bodies are flat and have three fields at most. A schema library would
-// be the larger part of its own use.
+// Written by hand: the API's bodies have a handful of fields at most. A schema library would be the
+// larger part of its own use.
 
 /** Reads one value. @throws ApiError */
 export type Field<Value> = (value: unknown, name: string) => Value;
@@ -51,6 +51,31 @@ export function oneOf<Word extends string>(...words: Word[]): Field<Word> {
     if (word !== undefined) return word;
     throw wrong(name, words.map((candidate) => `"${candidate}"`).join(' or '));
   };
+}
+
+/** A number without a fraction. */
+export function wholeNumberIn(min: number, max: number): Field<number> {
+  return (value, name) => {
+    if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) {
+      return value;
+    }
+    throw wrong(name, `a whole number from ${min} to ${max}`);
+  };
+}
+
+/** Several of one kind. */
+export function list<Value>(field: Field<Value>, maxItems: number): Field<Value[]> {
+  return (value, name) => {
+    if (!Array.isArray(value) || value.length > maxItems) {
+      throw wrong(name, `a list of at most ${maxItems}`);
+    }
+    return value.map((item: unknown) => field(item, name));
+  };
+}
+
+/** A field that may say that there is nothing. */
+export function nullable<Value>(field: Field<Value>): Field<Value | null> {
+  return (value, name) => (value === null ? null : field(value, name));
 }
 
 /** A field that may be missing. */

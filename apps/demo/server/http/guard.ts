@@ -1,47 +1,64 @@
 import { ApiError } from './api-error.js';
+import type { PlainAnswer } from './answers.js';
+import { isLoopbackName } from './loopback.js';
+import type { TokenCheck, TokenRequest } from './token.js';
 
-/** The headers that say for whom a request is, and which page sent it. */
-export interface GuardedHeaders {
+/** The parts of a request that say for whom it is, which page sent it, and who asks. */
+export interface GuardedRequest extends TokenRequest {
   host: string | undefined;
   origin: string | undefined;
 }
 
-/** Refuses a request that a foreign page may have caused. @throws ApiError 403 */
-export type Guard = (headers: GuardedHeaders) => void;
+/**
+ * Refuses a request that a foreign page may have caused, and answers one in place of the routes
+ * that comes without a token, or with it for the first time.
+ *
+ * @throws ApiError 403
+ */
+export type Guard = (request: GuardedRequest) => PlainAnswer | undefined;
 
-/** Names under which only this machine can be meant. */
-const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]'];
+/** Whom a server lets in. */
+export interface GuardOptions {
+  /**
+   * Names, or names with a port, beside the loopback ones. A proxy that changes `Host` needs the
+   * name that its users see.
+   */
+  allowedHosts: readonly string[];
+  /** @default everybody who may ask at all is let in */
+  checkToken?: TokenCheck | undefined;
+}
 
 /**
  * Checks `Host`, so that a name that somebody has pointed at this machine (DNS rebinding) does not
- * make the server one of theirs, and `Origin`, so that no other site's page can send commands.
- *
- * @param allowedHosts names, or names with a port, beside the loopback ones. A proxy that changes
- * `Host` needs the name that its users see.
+ * make the server one of theirs, and `Origin`, so that no other site's page can send commands; and
+ * then the token, where one is needed.
  */
-export function createGuard(allowedHosts: readonly string[]): Guard {
-  const allowed = new Set([...LOOPBACK_NAMES, ...allowedHosts.map((host) => host.toLowerCase())]);
+export function createGuard({ allowedHosts, checkToken }: GuardOptions): Guard {
+  const listed = new Set(allowedHosts.map((host) => host.toLowerCase()));
 
-  return ({ host, origin }) => {
+  return (request) => {
+    checkSender(request);
+    return checkToken?.(request);
+  };
+
+  function checkSender({ host, origin }: GuardedRequest): void {
     const asked = host === undefined ? undefined : addressOf(`http://${host}`);
-    if (!asked || !isAllowed(asked)) {
+    if (!asked || !(isLoopbackName(asked.hostname) || isListed(asked))) {
       const message = 'This server is not known under that name. See LOOP_ALLOWED_HOSTS.';
       throw new ApiError(403, 'foreign-host', message);
     }
     if (origin === undefined) return;
     const sender = addressOf(origin);
     // Any loopback page may not do: other programs of this machine serve pages, too.
-    const isOwn = sender?.host === asked.host || (sender && isListed(sender));
+    const isOwn =
+      sender?.host === asked.host ||
+      (sender && !isLoopbackName(sender.hostname) && isListed(sender));
     if (isOwn) return;
     throw new ApiError(403, 'foreign-origin', 'Pages of another origin may not use this server.');
-  };
-
-  function isAllowed({ host, hostname }: URL): boolean {
-    return allowed.has(hostname) || allowed.has(host);
   }
 
-  function isListed(address: URL): boolean {
-    return isAllowed(address) && !LOOPBACK_NAMES.includes(address.hostname);
+  function isListed({ host, hostname }: URL): boolean {
+    return listed.has(hostname) || listed.has(host);
   }
 }
 

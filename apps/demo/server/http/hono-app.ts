@@ -15,7 +15,7 @@ import {
 } from './answers.js';
 import { ApiError, notFound } from './api-error.js';
 import { downloadBytes, downloadHeaders } from './download.js';
-import { readJson, readJsonIfAny } from './read-json.js';
+import { readBody } from './read-body.js';
 import { methodsByPath, type Answer, type ApiRequest } from './route.js';
 
 /** The routes and the page on Hono. The server does not listen yet. */
@@ -28,13 +28,19 @@ function createHonoApp({ routes, guard, page, isClosing, onFailure }: AppParts):
 
   app.use(async (c, next) => {
     if (isClosing()) throw closing();
-    guard({ host: c.req.header('host'), origin: c.req.header('origin') });
-    await next();
+    const answer = guard({
+      target: c.req.path + new URL(c.req.url).search,
+      host: c.req.header('host'),
+      origin: c.req.header('origin'),
+      cookie: c.req.header('cookie'),
+    });
+    if (answer) c.res = responseOf(answer);
+    else await next();
     for (const [name, value] of Object.entries(COMMON_HEADERS)) c.header(name, value);
   });
 
   for (const { method, path, handle } of routes) {
-    app.on(method, path, async (c) => respond(c, await handle(requestOf(c))));
+    app.on(method, path, async (c) => respond(c, await handle(await requestOf(c))));
   }
   for (const [path, allowed] of methodsByPath(routes)) {
     app.all(path, () => {
@@ -54,13 +60,16 @@ function createHonoApp({ routes, guard, page, isClosing, onFailure }: AppParts):
   return app;
 }
 
-function requestOf(c: Context): ApiRequest {
-  const incoming = { contentType: c.req.header('content-type'), bytes: c.req.raw.body };
+async function requestOf(c: Context): Promise<ApiRequest> {
   return {
     params: c.req.param(),
     query: new URL(c.req.url).searchParams,
-    json: () => readJson(incoming),
-    jsonIfAny: () => readJsonIfAny(incoming),
+    ...(await readBody({
+      method: c.req.method,
+      contentType: c.req.header('content-type'),
+      contentLength: c.req.header('content-length'),
+      bytes: c.req.raw.body,
+    })),
   };
 }
 

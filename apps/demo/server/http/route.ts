@@ -8,7 +8,7 @@ export interface ApiRequest {
   /**
    * The body, parsed.
    *
-   * @throws ApiError 415, 413 or 400 when it is not JSON of a bearable size.
+   * @throws ApiError 415 or 400 when it is not JSON.
    */
   json(): Promise<unknown>;
   /** The same for a body that may be missing: `undefined` then. */

@@ -3,7 +3,7 @@ import { traceSession } from '@loop/events/trace';
 import { attachAgent } from '@loop/pi';
 import type { AgentModel } from '../agent/agent-model.js';
 import { createApprove } from '../agent/approvals/create-approve.js';
-import { modelOf } from '../agent/models.js';
+import { modelOf, type Models } from '../agent/models.js';
 import { createSaver } from '../storage/saver.js';
 import type { SessionRecording } from '../traces/session-traces.js';
 import { traceObserver } from '../traces/trace-observer.js';
@@ -40,8 +40,7 @@ export interface LiveSession extends SessionRuns {
 export interface LiveSessionOptions {
   file: SessionFile;
   createAgent: CreateSessionAgent;
-  /** The default first. */
-  models: readonly [AgentModel, ...AgentModel[]];
+  models: Models;
   write: (file: SessionFile) => Promise<void>;
   recording: SessionRecording;
   onError: (error: unknown) => void;
@@ -56,13 +55,14 @@ export function openLiveSession(options: LiveSessionOptions): LiveSession {
   const { saved, workspacePath: folder } = file;
   const saver = createSaver({ delayMs: SAVE_DELAY_MS, onError, write: () => write(content()) });
   const facts = createKeptFacts(factsIn(file), saver.now);
-  const { model, permission } = facts.current;
+  const { permission } = facts.current;
+  const model = (): AgentModel => modelOf(models(), facts.current.model ?? undefined);
   const prompts = rememberPrompts(file.prompts);
   const events = new SessionEvents({
     sessionId: file.id,
     saved: withState(saved, {
       permission,
-      model: modelChoice(modelOf(models, model ?? undefined)),
+      model: modelChoice(model()),
       ...settledTitle(saved.state.title),
     }),
     messageUpdates: 'delta',
@@ -73,7 +73,7 @@ export function openLiveSession(options: LiveSessionOptions): LiveSession {
   const observer = traceObserver(trace);
   const agent = withToolTimes(
     createAgent({
-      ...{ folder, model: model ?? undefined, observer },
+      ...{ folder, model: model(), observer },
       messages: agentMessages(saved.messages),
       knownSkills: saved.state.skills,
     }),
@@ -105,7 +105,7 @@ export function openLiveSession(options: LiveSessionOptions): LiveSession {
       return facts.current;
     },
     events,
-    settings: createSettings({ facts, events, agent, trace }),
+    settings: createSettings({ facts, events, agent, trace, model }),
     ...runs,
     async close() {
       await stop();

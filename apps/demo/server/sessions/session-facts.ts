@@ -1,4 +1,5 @@
 import { defaultPreset, isPermissionPreset, type PermissionPreset } from '../agent/permissions.js';
+import { modelOf, type ModelList } from '../agent/models.js';
 import type { LiveSession } from './live-session.js';
 import type { SessionFile } from './session-file.js';
 
@@ -32,6 +33,8 @@ export interface SessionSummary extends Pick<
   isWaiting: boolean;
   /** A run has ended, or was interrupted, after the last read receipt. */
   unread: boolean;
+  /** The id of the model that was chosen and is not there any more: the default answers. */
+  missingModel?: string;
 }
 
 /** What a new session may begin with instead of the defaults. */
@@ -58,13 +61,22 @@ export function factsIn(file: SessionFile): SessionFacts {
   };
 }
 
-/** @param live the session, where it is open. */
-export function summaryOf(facts: SessionFacts, live: LiveSession | undefined): SessionSummary {
-  const { id, workspaceId, title, createdAt, updatedAt, archived, settledRuns, readRuns } = facts;
+/**
+ * @param live the session, where it is open.
+ * @param models what there is to choose from just now.
+ */
+export function summaryOf(
+  facts: SessionFacts,
+  live: LiveSession | undefined,
+  models: ModelList,
+): SessionSummary {
+  const { id, workspaceId, title, createdAt, updatedAt, archived } = facts;
+  const { model, settledRuns, readRuns } = facts;
   return {
     ...{ id, workspaceId, title, createdAt, updatedAt, archived },
     isRunning: (live?.events.activeRunId ?? null) !== null,
     isWaiting: (live?.events.approvals.pending.length ?? 0) > 0,
     unread: readRuns < settledRuns,
+    ...(model !== null && modelOf(models, model).model.id !== model && { missingModel: model }),
   };
 }

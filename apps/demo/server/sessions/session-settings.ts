@@ -14,6 +14,8 @@ export interface SessionSettings {
   permit(preset: PermissionPreset): Promise<void>;
   /** Answers from the next answer on. */
   choose(model: AgentModel): Promise<void>;
+  /** The settings have changed: the model that was chosen is asked in another way, or is gone. */
+  modelsChanged(): void;
   /** Archiving ends nothing: what runs goes on. */
   archive(archived: boolean): Promise<void>;
   /** Somebody has seen all there is. */
@@ -26,10 +28,14 @@ export interface SettingsOptions {
   events: SessionEvents;
   agent: Pick<DemoAgent, 'setModel'>;
   trace: SessionTrace;
+  /** Whom the session's choice means just now. */
+  model: () => AgentModel;
 }
 
 /** The settings of one session. */
-export function createSettings({ facts, events, agent, trace }: SettingsOptions): SessionSettings {
+export function createSettings(options: SettingsOptions): SessionSettings {
+  const { facts, events, agent, trace, model: current } = options;
+  let told = modelChoice(current());
   return {
     async rename(title) {
       await facts.keep({ title });
@@ -55,10 +61,18 @@ export function createSettings({ facts, events, agent, trace }: SettingsOptions)
       await tracedModelChange(trace, { model: choice, ...previous }, () =>
         facts.keep({ model: choice.model }),
       );
-      agent.setModel(model);
-      events.publishState({ model: choice });
+      answerWith(model);
     },
+    modelsChanged: () => answerWith(current()),
     archive: (archived) => facts.keep({ archived }),
     markRead: () => facts.keep({ readRuns: facts.current.settledRuns }),
   };
+
+  function answerWith(model: AgentModel): void {
+    agent.setModel(model);
+    const choice = modelChoice(model);
+    const isAsBefore = choice.model === told.model && choice.provider === told.provider;
+    if (!isAsBefore) events.publishState({ model: choice });
+    told = choice;
+  }
 }

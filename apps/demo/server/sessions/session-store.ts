@@ -1,7 +1,7 @@
 import type { SessionRegistry } from '@loop/events';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AgentModel } from '../agent/agent-model.js';
+import type { Models } from '../agent/models.js';
 import { writeAtomically } from '../storage/atomic-file.js';
 import { readStored, type Report } from '../storage/read-stored.js';
 import type { SessionRecording, SessionTraces } from '../traces/session-traces.js';
@@ -34,6 +34,8 @@ export interface SessionStore {
   create(workspace: Workspace, choices?: SessionChoices): Promise<LiveSession>;
   /** `undefined` where there is none. */
   find(id: string): Promise<LiveSession | undefined>;
+  /** The models are others now: those that are open go on with what their choice means from now on. */
+  modelsChanged(): void;
   /** Ends and saves it, and opens it anew from its file: as another stream. */
   restart(session: LiveSession): Promise<LiveSession | undefined>;
   /** Ends it and removes its file. */
@@ -51,7 +53,7 @@ export interface SessionStoreOptions {
   /** Watches those that are open. */
   registry: SessionRegistry;
   createAgent: CreateSessionAgent;
-  models: readonly [AgentModel, ...AgentModel[]];
+  models: Models;
   traces: SessionTraces;
   report: Report;
 }
@@ -72,9 +74,12 @@ export async function openSessions(options: SessionStoreOptions): Promise<Sessio
       return [...closed.values(), ...[...opened.values()].map(({ facts }) => facts)]
         .filter((facts) => facts.workspaceId === workspaceId && facts.archived === archived)
         .sort((a, b) => b.updatedAt - a.updatedAt)
-        .map((facts) => summaryOf(facts, opened.get(facts.id)));
+        .map((facts) => summary(facts, opened.get(facts.id)));
     },
-    summary: (session) => summaryOf(session.facts, session),
+    summary: (session) => summary(session.facts, session),
+    modelsChanged() {
+      for (const { settings } of opened.values()) settings.modelsChanged();
+    },
     async create(workspace, choices) {
       const file = newSessionFile(workspace, choices);
       await write(file);
@@ -107,6 +112,10 @@ export async function openSessions(options: SessionStoreOptions): Promise<Sessio
       await Promise.all(ending.values());
     },
   };
+
+  function summary(facts: SessionFacts, session: LiveSession | undefined): SessionSummary {
+    return summaryOf(facts, session, models());
+  }
 
   /** One file after the other, and only its facts stay: a list needs no messages. */
   async function readFolder(): Promise<void> {

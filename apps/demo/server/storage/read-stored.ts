@@ -18,11 +18,20 @@ export async function readStored<Value>(
   const text = await readFile(path, 'utf8').catch(missing);
   if (text === undefined) return undefined;
   try {
-    return parse(JSON.parse(text));
+    return parse(fromJson(text));
   } catch (error) {
     const aside = await setAside(path);
     report(`Damaged file set aside as ${aside}: ${(error as Error).message}`);
     return undefined;
+  }
+}
+
+/** The parser's own message quotes the text, which is nothing for a report: it may hold a key. */
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error('it is not JSON');
   }
 }
 

@@ -123,8 +123,9 @@ test('another model answers from the next answer on', async () => {
   expect(said()).toBe('First\nSecond');
 });
 
-test('the factory takes the scripted model where the environment names none', async () => {
-  const agent = createAgentFactory({ LOOP_SCRIPT_PACE_MS: '0' })({ folder: root, messages: [] });
+test('the factory makes an agent of the model that it is given', async () => {
+  const model = createScriptedModel({ paceMs: 0 });
+  const agent = createAgentFactory({})({ folder: root, messages: [], model });
   const texts: unknown[] = [];
   agent.subscribe((event) => {
     if (event.type === 'message_end' && event.message.role === 'assistant')

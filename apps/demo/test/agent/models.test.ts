@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAgentFactory } from '../../server/agent/agent-factory.js';
 import { briefly, paceIn } from '../../server/agent/manner.js';
-import { availableModels, modelOf } from '../../server/agent/models.js';
+import { availableModels, modelOf, withEndpoints } from '../../server/agent/models.js';
+import { createOpenAiModel } from '../../server/agent/openai-model.js';
 import { createScriptedModel } from '../../server/agent/scripted-model.js';
 import { observedAgent } from './observed-agent.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -28,6 +29,15 @@ describe('what can be chosen', () => {
   test('with an endpoint: its model first', () => {
     const endpoint = { LOOP_MODEL_BASE_URL: 'http://127.0.0.1:1/v1', LOOP_MODEL: 'theirs' };
     expect(idsIn(endpoint)).toEqual(['theirs', 'scripted', 'scripted-brisk']);
+  });
+
+  test('endpoints come before the scripted ones, and behind what the environment names', () => {
+    const endpoint = { LOOP_MODEL_BASE_URL: 'http://127.0.0.1:1/v1', LOOP_MODEL: 'theirs' };
+    const ours = createOpenAiModel({ baseUrl: 'http://127.0.0.1:1/v1', model: 'm', id: 'ours/m' });
+    const idsOf = (environment: Record<string, string>) =>
+      withEndpoints(availableModels(environment), [ours]).map(({ model }) => model.id);
+    expect(idsOf(endpoint)).toEqual(['theirs', 'ours/m', 'scripted', 'scripted-brisk']);
+    expect(idsOf(OFFLINE)[0]).toBe('ours/m');
   });
 
   test('by id; one that is gone becomes the default', () => {
@@ -96,7 +106,7 @@ test('switched in the middle of a run: from its next answer on', async () => {
 
 test('the factory begins with the model that the session has chosen', async () => {
   const agent = createAgentFactory(OFFLINE)({
-    ...{ folder: root, messages: [], model: 'scripted-brisk' },
+    ...{ folder: root, messages: [], model: modelOf(availableModels(OFFLINE), 'scripted-brisk') },
   });
   const models: string[] = [];
   agent.subscribe((event) => {
@@ -109,7 +119,7 @@ test('the factory begins with the model that the session has chosen', async () =
 
 test('the factory takes the threshold of the environment', async () => {
   const agent = createAgentFactory({ ...OFFLINE, LOOP_COMPACT_AT: '0.0001' })({
-    ...{ folder: root, messages: [] },
+    ...{ folder: root, messages: [], model: availableModels(OFFLINE)[0] },
   });
   const reasons: string[] = [];
   agent.subscribe((event) => {

@@ -6,6 +6,9 @@ import { completionsServer, type Answer } from './completions-server.js';
 import { observedAgent } from './observed-agent.js';
 import { temporaryFolder } from './temporary-folder.js';
 
+/** Made up. */
+const API_KEY = ['tiny', 'made', 'up'].join('-');
+
 let root: string;
 beforeEach(async () => {
   root = await temporaryFolder();
@@ -15,7 +18,7 @@ beforeEach(async () => {
 /** An agent whose model is a local endpoint with these answers. */
 async function agentWith(...answers: Answer[]) {
   const { baseUrl, requests } = await completionsServer(...answers);
-  const model = createOpenAiModel({ baseUrl, model: 'tiny', apiKey: 'key' });
+  const model = createOpenAiModel({ baseUrl, model: 'tiny', apiKey: API_KEY });
   return { ...observedAgent({ workspace: root, model }), requests };
 }
 
@@ -44,7 +47,7 @@ test('text: streamed, with thinking and usage', async () => {
   expect(events.find(({ type }) => type === 'context_budget')).toMatchObject({ tokens: 105 });
   expect(requests[0]).toMatchObject({
     path: '/v1/chat/completions',
-    authorization: 'Bearer key',
+    authorization: `Bearer ${API_KEY}`,
     body: { model: 'tiny', stream: true },
   });
   expect(requests[0]?.body).not.toHaveProperty('store');
@@ -135,6 +138,14 @@ test.each([
   expect(types()).not.toContain('auto_retry_start');
 });
 
+test('a key that the endpoint repeats in its refusal is not passed on', async () => {
+  const { agent, answers } = await agentWith((response, { authorization }) =>
+    response.fail(401, `Incorrect key: ${authorization?.replace('Bearer ', '')}`),
+  );
+  await agent.prompt('Hi');
+  expect(answers()[0]).toMatchObject({ errorMessage: '401 Incorrect key: [key]' });
+});
+
 test('an abort reaches the endpoint', async () => {
   let closed: Promise<void> | undefined;
   const { agent, answers } = await agentWith((response) => {
@@ -173,6 +184,7 @@ describe('the environment', () => {
   test.each([
     [{ LOOP_MODEL_BASE_URL: 'http://127.0.0.1/v1' }, 'LOOP_MODEL'],
     [{ LOOP_MODEL_BASE_URL: 'not a url', LOOP_MODEL: 'tiny' }, 'LOOP_MODEL_BASE_URL'],
+    [{ LOOP_MODEL_BASE_URL: 'file:///v1', LOOP_MODEL: 'tiny' }, 'LOOP_MODEL_BASE_URL'],
     [
       {
         ...{ LOOP_MODEL_BASE_URL: 'http://127.0.0.1/v1', LOOP_MODEL: 'tiny' },

@@ -1,45 +1,92 @@
+import { request as httpRequest } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { allRoutes } from '../support/all-routes.js';
 import { onEachServer } from '../support/each-server.js';
 import { idleAgent, sharedServer } from '../support/running-server.js';
-import { refusalIn, send } from '../support/send.js';
+import { JSON_TYPE, refusalIn, send } from '../support/send.js';
+import { tokenCookie } from '../support/token-cookie.js';
+
+/** What no page and no name but the server's own may ask. */
+const FOREIGN: [string, Record<string, string>, string][] = [
+  ['under a foreign name', { host: 'evil.example' }, 'foreign-host'],
+  ['under a name that only begins like ours', { host: 'localhost.evil.example' }, 'foreign-host'],
+  ['under a name that only ends like ours', { host: 'evil.demo.example' }, 'foreign-host'],
+  ['under an address of another machine', { host: '127.0.0.1.evil.example' }, 'foreign-host'],
+  ['from a foreign page', { origin: 'https://evil.example' }, 'foreign-origin'],
+  ['from another page of this machine', { origin: 'http://localhost:1' }, 'foreign-origin'],
+  ['from a page without an origin', { origin: 'null' }, 'foreign-origin'],
+  [
+    'from a page whose name was pointed at this machine',
+    { host: 'evil.example:4747', origin: 'http://evil.example:4747' },
+    'foreign-host',
+  ],
+];
 
 onEachServer((_, server) => {
   const shared = sharedServer({ server, createAgent: idleAgent, allowedHosts: ['demo.example'] });
-  describe('a request', () => {
-    it.each([
-      ['under a foreign name', { host: 'evil.example' }, 'foreign-host'],
-      [
-        'under a name that only begins like ours',
-        { host: 'localhost.evil.example' },
-        'foreign-host',
-      ],
-      ['from a foreign page', { origin: 'https://evil.example' }, 'foreign-origin'],
-      ['from another page of this machine', { origin: 'http://localhost:1' }, 'foreign-origin'],
-      ['from a page without an origin', { origin: 'null' }, 'foreign-origin'],
-    ])('%s is refused', async (_what, headers, code) => {
-      const { url } = await shared();
-      for (const path of ['/', '/api/workspaces', '/api/workspaces/events']) {
-        const answer = await send(url, path, { headers });
-        expect(refusalIn(answer)).toBe(`403 ${code}`);
-      }
-      const answer = await send(url, '/api/workspaces', { method: 'POST', headers });
-      expect(refusalIn(answer)).toBe(`403 ${code}`);
-    });
 
-    it('from its own page, or under a name that is allowed, is served', async () => {
-      const { url } = await shared();
-      const { port } = new URL(url);
-      for (const headers of [
-        { origin: `http://127.0.0.1:${port}` },
-        { host: `localhost:${port}`, origin: `http://localhost:${port}` },
-        { host: '[::1]:1' },
-        { host: 'demo.example', origin: 'https://demo.example' },
-        // Behind a proxy that changes Host.
-        { host: `127.0.0.1:${port}`, origin: 'https://demo.example' },
-      ]) {
-        const { status } = await send(url, '/api/workspaces', { headers });
-        expect(status, JSON.stringify(headers)).toBe(200);
-      }
+  it.each(FOREIGN)('a request %s is refused by every route, and by the page', async (...row) => {
+    const [, headers, code] = row;
+    const running = await shared();
+    // With a right to be here: it is the page that has none.
+    const known = { ...(await tokenCookie(running)), ...headers };
+    for (const { method, path } of [{ method: 'GET', path: '/' } as const, ...allRoutes]) {
+      const answer = await send(running.url, path, { method, headers: known });
+      expect(refusalIn(answer), `${method} ${path}`).toBe(`403 ${code}`);
+    }
+  });
+
+  describe('a body that is too large', () => {
+    const large = Buffer.alloc(1_100_000, 0x20);
+
+    it.each(allRoutes)('is refused by $method $path', async ({ method, path }) => {
+      const running = await shared();
+      const headers = { ...JSON_TYPE, ...(await tokenCookie(running)) };
+      const length = { 'content-length': large.length };
+      const declared = await send(running.url, path, {
+        ...{ method, body: large, headers: { ...headers, ...length } },
+      });
+      expect(refusalIn(declared)).toBe('413 too-large');
+      if (method === 'GET') return;
+      const { status, body } = await sendInPieces(running.url, path, method, headers, large);
+      expect(refusalIn({ status, body, headers: {} })).toBe('413 too-large');
     });
   });
+
+  it('from its own page, or under a name that is allowed, is served', async () => {
+    const running = await shared();
+    const { port } = new URL(running.url);
+    const known = await tokenCookie(running);
+    for (const headers of [
+      { origin: `http://127.0.0.1:${port}` },
+      { host: `localhost:${port}`, origin: `http://localhost:${port}` },
+      { host: '[::1]:1' },
+      { host: 'demo.example', origin: 'https://demo.example' },
+      // Behind a proxy that changes Host.
+      { host: `127.0.0.1:${port}`, origin: 'https://demo.example' },
+    ]) {
+      const { status } = await send(running.url, '/api/workspaces', {
+        headers: { ...known, ...headers },
+      });
+      expect(status, JSON.stringify(headers)).toBe(200);
+    }
+  });
 });
+
+/** Without saying how much it will be. */
+function sendInPieces(base: string, path: string, method: string, headers: object, body: Buffer) {
+  return new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    const { hostname, port } = new URL(base);
+    const sent = httpRequest(
+      { hostname, port, path, method, headers: { ...headers, 'transfer-encoding': 'chunked' } },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (piece: string) => (text += piece));
+        answer.on('end', () => resolve({ status: answer.statusCode, body: text }));
+      },
+    );
+    sent.on('error', reject);
+    sent.write(body.subarray(0, 600_000));
+    sent.end(body.subarray(600_000));
+  });
+}

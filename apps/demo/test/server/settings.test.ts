@@ -165,7 +165,6 @@ onEachServer((startServer) => {
       sent.on('response', (answer) => resolve(answer.resume().statusCode)).on('error', reject);
     });
     sent.write(body.slice(0, 10));
-    // Answered after the server has looked the session up.
     await apiOf(url).session(id);
     await apiOf(url).delete(`/api/sessions/${id}`);
     sent.end(body.slice(10));

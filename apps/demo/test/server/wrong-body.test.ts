@@ -95,6 +95,10 @@ onEachServer((_, server) => {
 async function idFor(path: string, url: string): Promise<string> {
   const api = apiOf(url);
   if (path.startsWith('/api/sessions/')) return api.newSession();
+  if (path.startsWith('/api/settings/endpoints/')) {
+    const endpoint = { name: 'Local', baseUrl: 'http://127.0.0.1:1/v1', models: [] };
+    return (await api.post<{ id: string }>('/api/settings/endpoints', endpoint)).id;
+  }
   const { workspaces } = await api.get<{ workspaces: { id: string }[] }>('/api/workspaces');
   return workspaces[0]?.id ?? '';
 }
@@ -102,5 +106,6 @@ async function idFor(path: string, url: string): Promise<string> {
 /** Where it shows whether anything has happened. */
 function stateOf(path: string, id: string): string {
   if (path.startsWith('/api/sessions/')) return `/api/sessions/${id}`;
+  if (path.startsWith('/api/settings')) return '/api/settings';
   return path.endsWith('/sessions') ? `/api/workspaces/${id}/sessions` : '/api/workspaces';
 }

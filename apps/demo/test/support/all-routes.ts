@@ -6,6 +6,8 @@ export interface KnownRoute {
   wrong?: object[];
 }
 
+const ENDPOINT = { name: 'Local', baseUrl: 'http://127.0.0.1:1/v1', models: [] };
+
 /** Written out here, so that a route that gets lost is missed. */
 export const allRoutes: readonly KnownRoute[] = [
   { method: 'GET', path: '/api/workspaces' },
@@ -27,6 +29,33 @@ export const allRoutes: readonly KnownRoute[] = [
     path: '/api/workspaces/:id/sessions',
     wrong: [{ permission: 'root' }, { permission: null }, { model: 'gpt-0' }],
   },
+  { method: 'GET', path: '/api/settings' },
+  {
+    method: 'POST',
+    path: '/api/settings/endpoints',
+    wrong: [
+      {},
+      { ...ENDPOINT, name: ' ' },
+      { ...ENDPOINT, baseUrl: 'file:///etc/passwd' },
+      { ...ENDPOINT, baseUrl: 'http://me:word@127.0.0.1/v1' },
+      { ...ENDPOINT, baseUrl: 'http://127.0.0.1/v1?key=1' },
+      { ...ENDPOINT, models: 'tiny' },
+      { ...ENDPOINT, models: ['tiny'] },
+      { ...ENDPOINT, models: [{ name: 'tiny' }, { name: 'tiny' }] },
+      { ...ENDPOINT, models: [{ name: 'tiny', contextWindow: 0 }] },
+      { ...ENDPOINT, apiKey: 'short' },
+      { ...ENDPOINT, apiKey: 'two words, more' },
+      { ...ENDPOINT, apiKey: 'two\nlines' },
+      { ...ENDPOINT, keyFromEnv: 'NO_SUCH_VARIABLE' },
+    ],
+  },
+  {
+    method: 'PATCH',
+    path: '/api/settings/endpoints/:id',
+    wrong: [{ name: '' }, { baseUrl: 'nowhere' }, { models: {} }, { apiKey: 7 }],
+  },
+  { method: 'DELETE', path: '/api/settings/endpoints/:id' },
+  { method: 'POST', path: '/api/settings/endpoints/:id/test' },
   { method: 'GET', path: '/api/models' },
   { method: 'GET', path: '/api/permissions' },
   { method: 'GET', path: '/api/sessions/:id' },

@@ -49,6 +49,8 @@ async function start(options: StartOptions): Promise<RunningServer> {
     host: '127.0.0.1',
     trace: 'metadata',
     allowedHosts: [],
+    token: undefined,
+    environment: {},
     pageFolder: builtPage,
     ...(options.createAgent
       ? { createAgent: options.createAgent, models: idleModels }

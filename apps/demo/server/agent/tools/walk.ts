@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isKeysFile } from '../../storage/keys-file.js';
 
 /** Folders that hold what machines made: never listed, never searched. */
 export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
@@ -57,6 +58,7 @@ async function children(folder: string): Promise<Dirent[]> {
   const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return found
     .filter((child) => !(child.isDirectory() && SKIPPED_FOLDERS.has(child.name)))
+    .filter((child) => !isKeysFile(child.name))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
