@@ -9,6 +9,10 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { traceSchema } from '@loop/events/trace';
 import { startRecording } from '@loop/telemetry';
+// The writer has no entry of its own: nobody needs it without a recording, but for this.
+import { createFileStorage } from '../packages/telemetry/dist/node/file-storage.js';
+import { limitsFrom } from '../packages/telemetry/dist/record/limits.js';
+import { resume, Writer } from '../packages/telemetry/dist/record/writer.js';
 import { openRecording, recordingFolder, verifyRecording } from '@loop/telemetry/node';
 import pino from 'pino';
 import SonicBoom from 'sonic-boom';
@@ -111,6 +115,7 @@ async function writer() {
     await recording.flush();
     return () => recording.close();
   });
+  const alone = await perSecond(count, () => writerAlone(count));
   const sonic = await perSecond(count, async () => {
     const boom = new SonicBoom({ dest: join(scratch, `sonic-${Math.random()}`), sync: false });
     await inTurns(count, () => boom.write(`${JSON.stringify(lineOf())}\n`));
@@ -129,7 +134,37 @@ async function writer() {
     await once(destination, 'close');
     return () => {};
   });
-  return { 'recording / sonic-boom': ours / sonic, 'pino / sonic-boom': withPino / sonic };
+  return {
+    'writer / sonic-boom': alone / sonic,
+    'recording / sonic-boom': ours / sonic,
+    'pino / sonic-boom': withPino / sonic,
+  };
+}
+
+/** Lines that are made as sonic-boom's are: without the copy, the redaction and the bounds. */
+async function writerAlone(count) {
+  const storage = createFileStorage({
+    ...{ root: await mkdtemp(join(scratch, 'root-')), sessionId: 'bench', writer: '0badf00d' },
+  });
+  const clock = { now: Date.now, mono: () => performance.now() * 1_000 };
+  const head = {
+    ...{ sessionId: 'bench', writer: '0badf00d', schema: { name: 'x', version: 1 } },
+    producer: { name: 'bench', version: '0' },
+  };
+  const { queue, pump } = new Writer(
+    {
+      ...{ storage, head, clock, sync: 'never', limits: limitsFrom(noLimit) },
+      ...{ mode: () => 'content', defer: setImmediate, onDiagnostic: undefined },
+    },
+    await resume(storage),
+  );
+  await pump.open('content');
+  let seq = 0;
+  await inTurns(count, () => {
+    queue.push({ seq: ++seq, text: `${JSON.stringify(lineOf())}\n`, spare: false, sync: false });
+  });
+  await pump.flush();
+  return () => pump.close('content');
 }
 
 function lineOf() {
