@@ -5,6 +5,7 @@ import type { AttendedSession } from '../session/attended-session.js';
 import { StateTab } from './state-tab.js';
 import { StreamTab } from './stream-tab.js';
 import { Tabs } from './tabs.js';
+import { TraceTab } from './trace/trace-tab.js';
 
 /** The session that is looked into. */
 export interface InspectorProps {
@@ -23,6 +24,7 @@ export function Inspector(props: InspectorProps): VNode {
         tabs={[
           { name: 'state', title: 'State', content: () => <StateTab {...props} /> },
           { name: 'stream', title: 'Stream', content: () => <StreamTab {...props} /> },
+          { name: 'trace', title: 'Trace', content: () => <TraceTab {...props} /> },
         ]}
       />
     </div>
