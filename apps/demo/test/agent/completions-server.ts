@@ -17,6 +17,9 @@ export interface CompletionsRequest {
 /** One answer: writes chunks and ends, or breaks off. */
 export type Answer = (response: CompletionsResponse, request: CompletionsRequest) => void;
 
+/** What it says of itself at `/models`. */
+const MODELS = JSON.stringify({ data: [{ id: 'tiny' }, { id: 'large' }] });
+
 /**
  * A local endpoint that speaks the streaming protocol of OpenAI's chat completions: each request of
  * a conversation gets the next of `answers`. Questions beside one come without tools, and get "An
@@ -25,6 +28,7 @@ export type Answer = (response: CompletionsResponse, request: CompletionsRequest
 export async function completionsServer(...answers: Answer[]) {
   const requests: CompletionsRequest[] = [];
   const server = createServer((request, response) => {
+    if (request.method === 'GET') return void response.end(MODELS);
     void readBody(request).then((text) => {
       const { url: path, headers } = request;
       const received: CompletionsRequest = {
