@@ -53,3 +53,9 @@ export { statsOf } from './read/stats.js';
 export type { OperationStats, RecordingStats, RunStats, StatsOptions } from './read/stats.js';
 export { summaryOf } from './read/summary.js';
 export type { RecordingSummary } from './read/summary.js';
+
+// Redaction, for what a host shares beside its recordings
+export { createRedactor } from './redact/redactor.js';
+export { RedactionError } from './redact/redaction-error.js';
+export type { Redaction, RedactionOptions, Redactor } from './redact/redactor.js';
+export type { RedactionPattern } from './redact/host-pattern.js';

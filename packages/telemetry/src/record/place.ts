@@ -13,8 +13,7 @@ export interface Place {
 
 /** What a scope says; of an untyped caller's only what is text. */
 export function placeOf(scope: Scope | undefined): Place {
-  if (typeof scope !== 'object' || scope === null) return {};
-  const { runId, operationId, parentOperationId, original } = scope;
+  const { runId, operationId, parentOperationId, original } = readScope(scope);
   return {
     runId: textOf(runId),
     operationId: textOf(operationId),
@@ -25,10 +24,11 @@ export function placeOf(scope: Scope | undefined): Place {
 
 /** Where the end of an operation belongs: where it began, unless it is said otherwise. */
 export function endPlace(begun: Place, scope: Scope | undefined): Place {
-  const { runId, parentOperationId, original } = placeOf(scope);
+  const said = readScope(scope);
+  const { runId, parentOperationId, original } = placeOf(said);
   return {
     // `null` says that there is no run.
-    runId: scope?.runId === null ? undefined : (runId ?? begun.runId),
+    runId: said.runId === null ? undefined : (runId ?? begun.runId),
     operationId: begun.operationId,
     parentOperationId: parentOperationId ?? begun.parentOperationId,
     original,
@@ -52,6 +52,16 @@ export function redactPlace(place: Place, rules: CaptureRules, capture: Capture)
 
   function clean(id: string | undefined): string | undefined {
     return id === undefined ? undefined : redactText(id, rules, capture);
+  }
+}
+
+/** One that cannot be read says nothing: an event is not lost for where it belongs. */
+function readScope(scope: Scope | undefined): Scope {
+  if (typeof scope !== 'object' || scope === null) return {};
+  try {
+    return { ...scope };
+  } catch {
+    return {};
   }
 }
 
