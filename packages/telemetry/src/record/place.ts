@@ -13,7 +13,8 @@ export interface Place {
 
 /** What a scope says; of an untyped caller's only what is text. */
 export function placeOf(scope: Scope | undefined): Place {
-  const { runId, operationId, parentOperationId, original } = readScope(scope);
+  if (typeof scope !== 'object' || scope === null) return {};
+  const { runId, operationId, parentOperationId, original } = scope;
   return {
     runId: textOf(runId),
     operationId: textOf(operationId),
@@ -24,11 +25,10 @@ export function placeOf(scope: Scope | undefined): Place {
 
 /** Where the end of an operation belongs: where it began, unless it is said otherwise. */
 export function endPlace(begun: Place, scope: Scope | undefined): Place {
-  const said = readScope(scope);
-  const { runId, parentOperationId, original } = placeOf(said);
+  const { runId, parentOperationId, original } = placeOf(scope);
   return {
     // `null` says that there is no run.
-    runId: said.runId === null ? undefined : (runId ?? begun.runId),
+    runId: scope?.runId === null ? undefined : (runId ?? begun.runId),
     operationId: begun.operationId,
     parentOperationId: parentOperationId ?? begun.parentOperationId,
     original,
@@ -52,16 +52,6 @@ export function redactPlace(place: Place, rules: CaptureRules, capture: Capture)
 
   function clean(id: string | undefined): string | undefined {
     return id === undefined ? undefined : redactText(id, rules, capture);
-  }
-}
-
-/** One that cannot be read says nothing: an event is not lost for where it belongs. */
-function readScope(scope: Scope | undefined): Scope {
-  if (typeof scope !== 'object' || scope === null) return {};
-  try {
-    return { ...scope };
-  } catch {
-    return {};
   }
 }
 

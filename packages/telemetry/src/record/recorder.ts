@@ -52,9 +52,9 @@ export function createRecorder<Events>(options: RecorderOptions<Events>): OpenRe
     get enabled() {
       return mode() !== 'off';
     },
-    record: (name, data, scope) => quietly(() => take(name, data, placeOf(scope))),
+    record: (name, data, scope) => quietly(() => take(name, data, placeOf(readable(scope)))),
     begin,
-    observe: (observation, scope) => quietly(() => observe(observation, placeOf(scope))),
+    observe: (observation, scope) => quietly(() => observe(observation, placeOf(readable(scope)))),
     failed,
   };
   return {
@@ -68,15 +68,25 @@ export function createRecorder<Events>(options: RecorderOptions<Events>): OpenRe
   function begin(operation: string, data: unknown, scope?: Scope): UntypedOperation {
     const begun: Place = { operationId: newOperationId() };
     quietly(() => {
-      const { operationId = begun.operationId, ...place } = placeOf(scope);
+      const { operationId = begun.operationId, ...place } = placeOf(readable(scope));
       Object.assign(begun, place, { operationId });
       take(`${operation}.started`, data, begun);
     });
     return Object.freeze({
       operationId: begun.operationId ?? '',
       complete: (end: unknown, endScope?: Scope) =>
-        quietly(() => take(`${operation}.completed`, end, endPlace(begun, endScope))),
+        quietly(() => take(`${operation}.completed`, end, endPlace(begun, readable(endScope)))),
     });
+  }
+
+  /** One that cannot be read says nothing: no event is lost for where it belongs. */
+  function readable(scope: Scope | undefined): Scope | undefined {
+    try {
+      return typeof scope === 'object' && scope !== null ? { ...scope } : undefined;
+    } catch (error) {
+      failed('recorder', 'read', error);
+      return undefined;
+    }
   }
 
   function take(name: unknown, data: unknown, place: Place): void {
