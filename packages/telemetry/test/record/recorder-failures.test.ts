@@ -30,17 +30,7 @@ describe('failed', () => {
     open.passTime(1);
     fail();
     expect(open.records.map(({ data }) => data['suppressed'])).toEqual([0, 4]);
-    // Each call for its name, and most for their scope, too.
-    expect(open.counters.failures).toBeGreaterThanOrEqual(6);
-  });
-
-  test('a scope that throws says nothing: the event is recorded, and the failure told', () => {
-    const open = openTestRecorder();
-    open.untyped.record('agent.settled', {}, hostile);
-    const names = open.records.map(({ name }) => name);
-    expect(names).toEqual(['capture.failed', 'agent.settled']);
-    expect(open.records[1]).not.toHaveProperty('runId');
-    expect(open.counters.failures).toBe(1);
+    expect(open.counters.failures).toBe(6);
   });
 
   test.each([
@@ -142,7 +132,17 @@ describe('what an untyped caller does', () => {
       expect(begun.operationId).toMatch(/-/);
       begun.complete(undefined, hostile);
     }
-    expect(open.counters.failures).toBe(6);
+    // Each call for its name, and most for their scope, too.
+    expect(open.counters.failures).toBeGreaterThanOrEqual(6);
+  });
+
+  test('a scope that throws says nothing: the event is recorded, and the failure told', () => {
+    const open = openTestRecorder();
+    open.untyped.record('agent.settled', {}, hostile);
+    const names = open.records.map(({ name }) => name);
+    expect(names).toEqual(['capture.failed', 'agent.settled']);
+    expect(open.records[1]).not.toHaveProperty('runId');
+    expect(open.counters.failures).toBe(1);
   });
 
   test('ids that are no texts are none', () => {
