@@ -7,10 +7,18 @@ export interface AxisTick {
   label: string;
 }
 
-const STEPS = [1, 2, 5];
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+/** What people count in, in milliseconds. */
+const STEPS = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * SECOND),
+  ...[1, 2, 5, 10, 20, 30, 60].map((count) => count * MINUTE),
+];
 const MIN_TICKS = 3;
+const MAX_TICKS = 8;
 
-/** Round times across a span, three to seven of them. */
+/** Round times across a span, a few of them. */
 export function axisTicks(spanMs: number): AxisTick[] {
   const step = stepFor(spanMs);
   const ticks: AxisTick[] = [];
@@ -20,13 +28,8 @@ export function axisTicks(spanMs: number): AxisTick[] {
   return ticks;
 }
 
-/** The largest of 1, 2, 5, 10, … milliseconds that gives enough ticks. */
 function stepFor(spanMs: number): number {
-  let step = 1;
-  for (let power = 1; power * MIN_TICKS <= spanMs; power *= 10) {
-    for (const factor of STEPS) {
-      if (power * factor * MIN_TICKS <= spanMs) step = power * factor;
-    }
-  }
+  let step = STEPS.filter((candidate) => candidate * MIN_TICKS <= spanMs).at(-1) ?? 1;
+  while (step * MAX_TICKS < spanMs) step *= 2;
   return step;
 }

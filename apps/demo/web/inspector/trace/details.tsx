@@ -61,12 +61,12 @@ export function Details({ operation, parent, onSelect, onZoom, onClose }: Detail
 }
 
 function endFacts(operation: TraceOperation): Fact[] {
-  const { sign, word } = markOf(operation);
+  const { word } = markOf(operation);
   const { status, error, startedAt, durationMs, tokens, pieces } = operation;
   const exactly = (at: number): string => formatTime(at, { withMs: true });
   const name = operation.name === 'approval' ? 'Waited' : 'Took';
   return [
-    ['Outcome', `${sign} ${word}${status === 'orphaned' ? ', its start was not recorded' : ''}`],
+    ['Outcome', `${word}${status === 'orphaned' ? ', its start was not recorded' : ''}`],
     ['No end', status === 'incomplete' ? `because ${whyNoEnd(operation)}` : undefined],
     ['Error', error === undefined ? undefined : visible(error)],
     ['Began', operation.started && exactly(startedAt)],

@@ -1,31 +1,33 @@
 import type { TraceOperation } from './trace-api.js';
 
-/** How an operation ended, or why it has no end: as a sign, in a word, and for the colours. */
+/** How an operation ended, or why it has no end. */
 export interface Mark {
-  sign: string;
-  word: string;
+  word: 'ok' | 'failed' | 'cancelled' | 'ended' | 'still open' | 'crashed' | 'end lost' | 'no end';
+  /** For the colours. */
   tone: 'good' | 'bad' | 'wait' | 'plain';
 }
 
 const MISSING: Readonly<Record<'open' | 'crashed' | 'lost', Mark>> = {
-  open: { sign: '▸', word: 'still open', tone: 'plain' },
-  crashed: { sign: '†', word: 'crashed', tone: 'bad' },
-  lost: { sign: '?', word: 'end lost', tone: 'wait' },
+  open: { word: 'still open', tone: 'plain' },
+  crashed: { word: 'crashed', tone: 'bad' },
+  lost: { word: 'end lost', tone: 'wait' },
 };
 
 const ENDED: Readonly<Record<TraceOperation['outcome'], Mark>> = {
-  ok: { sign: '✓', word: 'ok', tone: 'good' },
-  error: { sign: '✗', word: 'failed', tone: 'bad' },
-  cancelled: { sign: '⊘', word: 'cancelled', tone: 'wait' },
-  unknown: { sign: '·', word: 'ended', tone: 'plain' },
+  ok: { word: 'ok', tone: 'good' },
+  error: { word: 'failed', tone: 'bad' },
+  cancelled: { word: 'cancelled', tone: 'wait' },
+  unknown: { word: 'ended', tone: 'plain' },
 };
 
-/** The same signs as `loop-trace` prints. What has no end is never shown as one. */
-export function markOf(operation: Pick<TraceOperation, 'status' | 'missing' | 'outcome'>): Mark {
-  if (operation.status !== 'incomplete') return ENDED[operation.outcome];
-  return operation.missing
-    ? MISSING[operation.missing]
-    : { sign: '…', word: 'no end', tone: 'wait' };
+/** In the words of `loop-trace`. What has no end is never shown as one. */
+export function markOf({
+  status,
+  missing,
+  outcome,
+}: Pick<TraceOperation, 'status' | 'missing' | 'outcome'>): Mark {
+  if (status !== 'incomplete') return ENDED[outcome];
+  return missing ? MISSING[missing] : { word: 'no end', tone: 'wait' };
 }
 
 const WHY: Readonly<Record<'open' | 'crashed' | 'lost', string>> = {

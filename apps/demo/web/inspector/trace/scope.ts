@@ -37,11 +37,11 @@ function isOf({ runId }: TraceOperation, run: TraceOperation): boolean {
   return runId !== undefined && runId === run.runId;
 }
 
-/** "21:03:12 ✓ 4.2 s". */
+/** "21:03:12, ok, 4.2 s". */
 export function runTitle(run: TraceOperation): string {
-  const { sign, word } = markOf(run);
-  const took = run.durationMs === undefined ? word : formatDuration(run.durationMs);
-  return `${formatTime(run.startedAt)} ${sign} ${took}`;
+  const { startedAt, durationMs } = run;
+  const took = durationMs === undefined ? [] : [formatDuration(durationMs)];
+  return [formatTime(startedAt), markOf(run).word, ...took].join(', ');
 }
 
 /**

@@ -21,10 +21,11 @@ const SAMPLE_MS = 200;
 /** What was recorded of the session: when it did what, for how long, and how that ended. */
 export function TraceTab({ sessionId, store }: InspectorProps): VNode {
   const [runs, setRuns] = useState(RUNS);
-  const { run, pendingApprovals } = useSampled(store, SAMPLE_MS).view.state;
+  const { state, messageCount } = useSampled(store, SAMPLE_MS).view;
+  const { run, pendingApprovals } = state;
   const { trace, problem } = useTrace({
     ...{ sessionId, runs },
-    since: `${run.status} ${pendingApprovals.map(({ approvalId }) => approvalId).join()}`,
+    since: [run.status, messageCount, ...pendingApprovals.map((it) => it.approvalId)].join(' '),
     isActive: run.status !== 'idle',
   });
   return (
@@ -35,11 +36,11 @@ export function TraceTab({ sessionId, store }: InspectorProps): VNode {
         </p>
       )}
       {!trace && !problem && <p role="status">Reading the recording …</p>}
-      {trace && trace.operations.length === 0 && (
+      {trace && trace.runs.total === 0 && (
         <p role="status">
           {trace.mode === 'off'
             ? 'Nothing is recorded: this server records no sessions.'
-            : 'Nothing is recorded of this session yet. Its first run will be.'}
+            : 'No run of this session is recorded. The next one will be.'}
         </p>
       )}
       {trace && trace.operations.length > 0 && (

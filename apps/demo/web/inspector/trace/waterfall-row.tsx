@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
 import { visible } from '../../shared/visible.js';
 import { formatDuration } from '../format.js';
-import { KindIcon } from './kind-icon.js';
 import { kindOf, markOf } from './marks.js';
 import type { Row } from './rows.js';
 import { endOf, type ScopedTrace } from './scope.js';
 import type { TraceOperation } from './trace-api.js';
+import { FoldIcon, KindIcon, MarkIcon } from './trace-icons.js';
 
 interface WaterfallRowProps {
   row: Row;
@@ -22,7 +22,7 @@ export function WaterfallRow(props: WaterfallRowProps): VNode {
   const { row, scoped, isCurrent, isSelected } = props;
   const { operation, level, isExpanded } = row;
   const kind = kindOf(operation);
-  const { sign, word, tone } = markOf(operation);
+  const mark = markOf(operation);
   const label = visible(operation.label);
   const took = tookWords(row);
   return (
@@ -34,7 +34,6 @@ export function WaterfallRow(props: WaterfallRowProps): VNode {
       aria-posinset={row.position}
       aria-expanded={isExpanded}
       aria-selected={isSelected}
-      aria-label={`${label}, ${word}, ${took}`}
       tabIndex={isCurrent ? 0 : -1}
       data-id={operation.id}
       data-kind={kind}
@@ -51,12 +50,13 @@ export function WaterfallRow(props: WaterfallRowProps): VNode {
             props.onFold();
           }}
         >
-          {isExpanded === undefined ? '' : isExpanded ? '▾' : '▸'}
+          {isExpanded !== undefined && <FoldIcon isExpanded={isExpanded} />}
         </span>
         <KindIcon kind={kind} />
         <span class="trace-label">{label}</span>
-        <span class="trace-mark" data-tone={tone} title={word}>
-          {tone === 'good' ? sign : `${sign} ${word}`}
+        <span class="trace-mark" data-tone={mark.tone} title={mark.word}>
+          <MarkIcon mark={mark} />
+          <span class={mark.tone === 'good' ? 'visually-hidden' : undefined}>{mark.word}</span>
         </span>
       </span>
       <span class="trace-took">{took}</span>
