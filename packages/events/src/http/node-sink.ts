@@ -19,8 +19,11 @@ export class NodeSink implements ByteSink {
   #chunks: NodeSocketLike | undefined;
   #ownWrite: NodeResponseLike['write'] | undefined;
 
-  /** @param head leaves with the first bytes, so a connection that is refused has sent nothing. */
-  constructor(response: NodeResponseLike, head: HeaderRecord) {
+  /**
+   * @param head leaves with the first bytes, so a connection that is refused has sent nothing.
+   * Without one the response has begun already.
+   */
+  constructor(response: NodeResponseLike, head?: HeaderRecord) {
     this.#response = response;
     this.#head = head;
   }

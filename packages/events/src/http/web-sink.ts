@@ -63,6 +63,11 @@ export class WebSink implements ByteSink {
     return this.#pendingBytes;
   }
 
+  /** Whether the consumer has taken everything and waits for more. */
+  get isAsked(): boolean {
+    return this.#isAsking;
+  }
+
   /**
    * Closes the stream when its consumer comes back for more: a stream that is closed while a
    * server still holds its bytes can no longer be dropped, should the reader never take them.
