@@ -3,7 +3,7 @@ import { coalesce } from '../../shared/coalesce.js';
 import { readTrace, type Trace, type TraceOperation } from './trace-api.js';
 
 const EVERY_MS = 2_000;
-const LEAST_GAP_MS = 500;
+const LEAST_GAP_MS = 1_000;
 
 /** A recording as it was read last; what it said stays while nothing new comes. */
 export interface ReadTrace {
