@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { NewSessionPage } from './session/new-session-page.js';
 import { SessionPage } from './session/session-page.js';
+import { SettingsPage } from './settings/settings-page.js';
 import { CrossIcon } from './shared/icons.js';
 import { PageHeader } from './shared/page-header.js';
 import { useRoute } from './shared/route.js';
@@ -18,7 +19,7 @@ export function App(): VNode {
   const onMenu = (): void => setMenuOpen(true);
 
   // Where the lists cover the page, choosing something is leaving them.
-  useEffect(() => setMenuOpen(false), [route.sessionId, route.workspaceId]);
+  useEffect(() => setMenuOpen(false), [route.sessionId, route.workspaceId, route.page]);
   useEffect(() => {
     if (!isMenuOpen) return;
     const before = document.activeElement;
@@ -54,7 +55,8 @@ export function App(): VNode {
   );
 
   function stage(): VNode {
-    const { sessionId, workspaceId } = route;
+    const { sessionId, workspaceId, page } = route;
+    if (page === 'settings') return <SettingsPage onMenu={onMenu} />;
     if (sessionId) {
       const summary = sessionIn(lists, sessionId);
       return (

@@ -19,21 +19,19 @@ export interface AllChoices {
   permissions: PermissionInfo[];
 }
 
-let loading: Promise<AllChoices> | undefined;
+let latest: AllChoices = { models: [], permissions: [] };
 
-/** Loads what can be chosen, once: it is the same as long as the server runs. */
-export function readChoices(): Promise<AllChoices> {
-  loading ??= load().catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
+/** As they were read last: what is shown until they are read again. */
+export function latestChoices(): AllChoices {
+  return latest;
 }
 
-async function load(): Promise<AllChoices> {
+/** Reads what can be chosen. The settings, in this tab or in another, may have changed it. */
+export async function readChoices(): Promise<AllChoices> {
   const [{ models }, { permissions }] = await Promise.all([
     ask<Pick<AllChoices, 'models'>>('GET', '/api/models'),
     ask<Pick<AllChoices, 'permissions'>>('GET', '/api/permissions'),
   ]);
-  return { models, permissions };
+  latest = { models, permissions };
+  return latest;
 }

@@ -13,6 +13,8 @@ export interface SessionSummary {
   /** Something came since somebody has last looked. */
   unread: boolean;
   archived: boolean;
+  /** The model that was chosen and is not there any more. */
+  missingModel?: string;
 }
 
 /** A workspace's sessions, the latest first: the archived ones or all others. */

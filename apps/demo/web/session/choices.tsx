@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { readChoices, type AllChoices } from '../api/choices.js';
+import { latestChoices, readChoices } from '../api/choices.js';
 import { Choice } from './choice.js';
 
 interface ChoicesProps {
@@ -12,12 +12,10 @@ interface ChoicesProps {
   onModel: (id: string) => Promise<unknown>;
 }
 
-const NOTHING: AllChoices = { models: [], permissions: [] };
-
 /** Who answers, and how freely it may act. */
 export function Choices(props: ChoicesProps): VNode {
   const { permission, model, onPermission, onModel } = props;
-  const [{ models, permissions }, setChoices] = useState(NOTHING);
+  const [{ models, permissions }, setChoices] = useState(latestChoices);
   useEffect(() => {
     let isThere = true;
     // Without them there is nothing to choose from; the rest of the page needs none of it.
@@ -26,7 +24,8 @@ export function Choices(props: ChoicesProps): VNode {
       () => {},
     );
     return () => void (isThere = false);
-  }, []);
+    // A model that was not there before: there may be others.
+  }, [model]);
 
   return (
     <>

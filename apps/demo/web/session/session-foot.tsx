@@ -17,6 +17,8 @@ import { StatusLine } from './status-line.js';
 interface SessionFootProps {
   sessionId: string;
   view: SessionView;
+  /** The model that was chosen and is not there any more. */
+  missingModel: string | undefined;
 }
 
 /** When the agent reads what is sent while it works. */
@@ -34,7 +36,7 @@ const MODES: { value: PromptMode; label: string; description: string }[] = [
 ];
 
 /** What waits, and where people write. */
-export function SessionFoot({ sessionId, view }: SessionFootProps): VNode {
+export function SessionFoot({ sessionId, view, missingModel }: SessionFootProps): VNode {
   const { state } = view;
   const [mode, setMode] = useState<PromptMode>('follow-up');
   const isRunning = state.run.status !== 'idle';
@@ -42,6 +44,12 @@ export function SessionFoot({ sessionId, view }: SessionFootProps): VNode {
     <div class="foot">
       <Queue sessionId={sessionId} items={state.queue} />
       <StatusLine view={view} />
+      {missingModel !== undefined && (
+        <p class="remark" role="status">
+          The model <bdi>{missingModel}</bdi> is not there any more: <bdi>{state.model?.model}</bdi>{' '}
+          answers instead.
+        </p>
+      )}
       <Composer
         placeholder={isRunning ? 'Say what comes next' : 'Say what to do'}
         onSend={async (prompt) => {

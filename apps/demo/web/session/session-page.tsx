@@ -73,7 +73,7 @@ function OpenSession(props: SessionPageProps & { store: AttendedSession }): VNod
             <SavingsContext.Provider value={savings}>
               <Conversation view={view} earlier={earlier} onFollowing={setAtEnd} />
             </SavingsContext.Provider>
-            <SessionFoot sessionId={sessionId} view={view} />
+            <SessionFoot sessionId={sessionId} view={view} missingModel={summary?.missingModel} />
           </ApprovalsContext.Provider>
         )}
       </main>

@@ -1,10 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** What the page shows, as the URL's hash says: a session, a new one in a workspace, or neither. */
+/** What the page shows, as the URL's hash says: a session, a new one in a workspace, the settings. */
 export interface Route {
   sessionId?: string;
   workspaceId?: string;
+  page?: 'settings';
 }
+
+/** The hash of the settings. */
+export const SETTINGS_HASH = '#/settings';
 
 /** The hash of a session's page. */
 export function sessionHash(sessionId: string): string {
@@ -18,6 +22,7 @@ export function newSessionHash(workspaceId: string): string {
 
 /** Reads a hash; one that means nothing is an empty route. */
 export function parseHash(hash: string): Route {
+  if (hash === SETTINGS_HASH) return { page: 'settings' };
   const [, kind, part] = /^#\/(sessions|new)\/([^/]+)$/.exec(hash) ?? [];
   const id = decode(part);
   if (!id) return {};

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { Route } from '../shared/route.js';
+import { SETTINGS_HASH, type Route } from '../shared/route.js';
 import type { ListsState } from './lists-state.js';
 import { OpenFolder } from './open-folder.js';
 import { WorkspaceSection } from './workspace-section.js';
@@ -30,6 +30,13 @@ export function Sidebar({ lists, onRetry, route }: SidebarProps): VNode {
         </p>
       )}
       <OpenFolder />
+      <a
+        class="settings-link"
+        href={SETTINGS_HASH}
+        aria-current={route.page === 'settings' ? 'page' : undefined}
+      >
+        Settings
+      </a>
     </div>
   );
 }

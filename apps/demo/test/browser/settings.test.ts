@@ -1,0 +1,158 @@
+import type { run, Result } from 'axe-core';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { completionsServer } from '../agent/completions-server.js';
+import { apiOf } from '../support/api.js';
+import { testBrowser } from '../support/browser.js';
+import { ownEnvironment, say, untilIdle } from '../support/demo-in-browser.js';
+import { startDemo, type DemoProcess } from '../support/demo-process.js';
+
+const browser = await testBrowser();
+
+/** Made up. */
+const KEY = ['sk', 'made', 'up', 'for', 'the', 'page'].join('-');
+
+async function startOwn(environment: Record<string, string> = {}): Promise<DemoProcess> {
+  const demo = await startDemo(await ownEnvironment(environment));
+  onTestFinished(async () => void (await demo.stop()));
+  return demo;
+}
+
+/** What axe finds that keeps people from using the page, and whether it is wider than the screen. */
+async function findings(page: Page): Promise<string[]> {
+  const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  await page.evaluate(await readFile(axe, 'utf8'));
+  const { violations, isTooWide } = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run: typeof run } };
+    const { violations }: { violations: Result[] } = await axe.run(document);
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return { violations, isTooWide: scrollWidth > clientWidth };
+  });
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  return [
+    ...serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    ...(isTooWide ? ['the page is wider than the screen'] : []),
+  ];
+}
+
+describe.skipIf(!browser.isThere)('the settings', () => {
+  it('with the keyboard: an endpoint is added, tested, used, changed and removed', async () => {
+    const { baseUrl, requests } = await completionsServer((response) =>
+      response.delta({ content: 'Hello from afar' }).end('stop'),
+    );
+    const demo = await startOwn();
+    const page = await browser.open(demo.url);
+    await page.getByRole('link', { name: 'Settings' }).press('Enter');
+    await page.getByRole('button', { name: 'Add an endpoint' }).press('Enter');
+    // The first field has the focus.
+    await page.keyboard.type('Far away');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(baseUrl);
+    await page.getByLabel('Key', { exact: true }).selectOption('typed');
+    await page.getByLabel('New key').fill(KEY);
+    await page.keyboard.press('Enter');
+    const card = page.getByRole('article', { name: 'Far away' });
+    await card.getByText('It answers, and has 2 models.').waitFor();
+    expect(await card.textContent()).toContain('kept on the server');
+    await card.getByRole('button', { name: 'Use tiny' }).press('Enter');
+    await card.getByText('Used: tiny').waitFor();
+
+    await card.getByRole('button', { name: 'Edit' }).press('Enter');
+    const form = page.getByRole('form', { name: 'Change Far away' });
+    expect(await form.getByLabel('Key', { exact: true }).inputValue()).toBe('kept');
+    await form.getByLabel('Context of model 1').fill('9000');
+    await page.keyboard.press('Enter');
+    await card.getByText('9,000 tokens').waitFor();
+    expect(await page.content()).not.toContain(KEY);
+
+    await page.getByRole('link', { name: 'New session' }).first().press('Enter');
+    await page.getByLabel('Model').getByText('tiny · Far away').waitFor({ state: 'attached' });
+    await say(page, 'Hi');
+    await page.getByText('Hello from afar').waitFor();
+    await untilIdle(page);
+    expect(requests[0]?.authorization).toBe(`Bearer ${KEY}`);
+    const id = page.url().replace(/.*\//, '');
+    await apiOf(demo.url).post(`/api/sessions/${id}/model`, { model: 'far-away/tiny' });
+
+    await page.getByRole('link', { name: 'Settings' }).press('Enter');
+    await card.getByRole('button', { name: 'Remove…' }).press('Enter');
+    // Whoever presses Enter too early keeps it.
+    await page.keyboard.press('Enter');
+    await card.getByRole('button', { name: 'Remove…' }).press('Enter');
+    await card.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
+    await card.waitFor({ state: 'detached' });
+    await page.goto(`${demo.url}#/sessions/${id}`);
+    await page.getByText('The model far-away/tiny is not there any more').waitFor();
+    expect(await page.getByLabel('Model').inputValue()).toBe('scripted');
+  });
+
+  it('say what is wrong, and Escape leaves everything as it was', async () => {
+    const demo = await startOwn();
+    const page = await browser.open(`${demo.url}#/settings`);
+    const add = page.getByRole('button', { name: 'Add an endpoint' });
+    await add.press('Enter');
+    await page.getByLabel('Name').fill('Wrong');
+    await page.getByLabel('Base URL').fill(`http://me:${KEY}@127.0.0.1/v1`);
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByRole('alert').getByText('does not belong into the URL').waitFor();
+    await page.getByLabel('Name').press('Escape');
+    await add.waitFor();
+    await expect.poll(() => add.evaluate((it) => it === document.activeElement)).toBe(true);
+    expect(await apiOf(demo.url).get('/api/settings')).toEqual({
+      ...{ endpoints: [], environment: null },
+    });
+  });
+
+  it.each([
+    ['light', 1_300],
+    ['dark', 1_300],
+    ['light', 360],
+    ['dark', 360],
+  ] as const)('everybody can use them, %s, %i wide', async (colorScheme, width) => {
+    const demo = await startOwn({ LOOP_MODEL_BASE_URL: 'http://127.0.0.1:1/v1', LOOP_MODEL: 'm' });
+    const name = 'An endpoint with a name that is rather long';
+    await apiOf(demo.url).post('/api/settings/endpoints', {
+      ...{ name, baseUrl: `http://models.example/${'a-long-way/'.repeat(8)}v1` },
+      models: [{ name: `tiny-${'x'.repeat(80)}` }],
+    });
+    const page = await browser.open(`${demo.url}#/settings`, {
+      ...{ colorScheme, viewport: { width, height: 800 } },
+    });
+    const card = page.getByRole('article', { name });
+    await card.getByText('Without https').waitFor();
+    expect(await findings(page)).toEqual([]);
+    await card.getByRole('button', { name: 'Edit' }).press('Enter');
+    await page.getByLabel('Key', { exact: true }).selectOption('typed');
+    expect(await findings(page)).toEqual([]);
+    const folder = process.env['LOOP_SHOTS'];
+    if (folder) await page.screenshot({ path: `${folder}/form-${colorScheme}-${width}.png` });
+    await page.keyboard.press('Escape');
+    if (folder) await page.screenshot({ path: `${folder}/card-${colorScheme}-${width}.png` });
+  });
+});
+
+describe.skipIf(!browser.isThere)('a server that lets others in', () => {
+  it('knows a browser that has followed the link, and no other', async () => {
+    const demo = await startOwn({ LOOP_ALLOWED_HOSTS: 'demo.example' });
+    const link = /http:\S+/.exec(demo.output())?.[0] ?? '';
+    expect(new URL(link).searchParams.get('token')).toMatch(/^[\w-]{32}$/);
+    const page = await browser.open(link);
+    await page.getByLabel('Your message').waitFor();
+    expect(page.url()).toBe(new URL('/', link).href);
+    await say(page, 'hello');
+    await untilIdle(page);
+    await page.reload();
+    await page.locator('[data-connection="open"]').waitFor();
+    expect(await page.evaluate(() => document.cookie)).toBe('');
+    // The address with the token is not in the history either.
+    await page.goBack();
+    expect(page.url()).not.toContain('token');
+    await page.goBack();
+    expect(page.url()).not.toContain('token');
+    const stranger = await browser.open(new URL('/#/settings', link).href);
+    await stranger.getByRole('heading', { name: 'This server wants to know you' }).waitFor();
+    expect(demo.output().split('token=')).toHaveLength(2);
+  });
+});
