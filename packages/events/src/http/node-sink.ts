@@ -15,9 +15,9 @@ export class NodeSink implements ByteSink {
   #isOver = false;
   #callOffGrace: (() => void) | undefined;
   #socket: NodeSocketLike | null | undefined;
-  /** Where chunks go past the response, and the `write` that they pass by. */
+  /** Where chunks go past the response, if they may. */
   #chunks: NodeSocketLike | undefined;
-  #ownWrite: NodeResponseLike['write'] | undefined;
+  #isSettled = false;
 
   /**
    * @param head leaves with the first bytes, so a connection that is refused has sent nothing.
@@ -42,8 +42,8 @@ export class NodeSink implements ByteSink {
       this.#head = undefined;
       return this.#response.write(bytes);
     }
-    const socket = this.#chunkSocket();
-    return socket ? socket.write(chunkOf(bytes)) : this.#response.write(bytes);
+    if (!this.#isSettled) this.#findChunkSocket();
+    return this.#chunks ? this.#chunks.write(chunkOf(bytes)) : this.#response.write(bytes);
   }
 
   pendingBytes(): number {
@@ -65,16 +65,11 @@ export class NodeSink implements ByteSink {
     this.#response.destroy();
   }
 
-  /** Looked for once the head has left; from then on only whether it is still the one. */
-  #chunkSocket(): NodeSocketLike | undefined {
-    const response = this.#response;
-    if (this.#ownWrite === undefined) {
-      this.#ownWrite = response.write;
-      this.#chunks = chunkSocket(response);
-      this.#chunks?.on('drain', this.#onDrain);
-    }
-    const isSame = response.socket === this.#chunks && response.write === this.#ownWrite;
-    return isSame ? this.#chunks : undefined;
+  /** Looked for once, when the head has left: asking a framework's response each time costs. */
+  #findChunkSocket(): void {
+    this.#isSettled = true;
+    this.#chunks = chunkSocket(this.#response);
+    this.#chunks?.on('drain', this.#onDrain);
   }
 
   readonly #onDrain = (): void => {
@@ -86,6 +81,7 @@ export class NodeSink implements ByteSink {
     this.#callOffGrace?.();
     this.#response.off('drain', this.#onDrain);
     this.#chunks?.off('drain', this.#onDrain);
+    this.#chunks = undefined;
     this.#response.off('close', this.#onClose);
     this.#response.off('error', this.#onError);
     this.#connection?.close();

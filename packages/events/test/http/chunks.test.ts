@@ -113,18 +113,6 @@ describe('the response is written to', () => {
     expect(written).toHaveLength(2);
   });
 
-  it('where middleware wraps it after the stream has begun', async () => {
-    const { session, port, responses } = await serve();
-    const reader = await new RawReader({ port }).until('"roundCount":0');
-    session.publish({ type: 'one' });
-    await reader.until('"one"');
-    const [response] = responses as [ServerResponse];
-    const write = vi.spyOn(response, 'write');
-    session.publish({ type: 'two' });
-    await reader.until('"two"');
-    expect(write).toHaveBeenCalledOnce();
-  });
-
   it('to a reader of HTTP/1.0, who knows no chunks', async () => {
     const { session, port } = await serve();
     const reader = await new RawReader({ port, version: '1.0' }).until('"roundCount":0');
