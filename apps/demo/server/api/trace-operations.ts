@@ -60,12 +60,25 @@ export function tellOperations(
   telling: Telling,
   depth = 0,
 ): TraceOperation[] {
-  const told: TraceOperation[] = [];
-  for (const node of depth === 0 ? [...roots].reverse() : roots) {
-    if (depth >= MAX_DEPTH || !telling.room.take('operations')) continue;
-    told.push(tell(node, telling, depth));
-  }
+  const { room } = telling;
+  const inLine = depth === 0 ? [...roots].reverse() : roots;
+  const told = inLine.flatMap((node) => {
+    if (depth < MAX_DEPTH && room.take('operations')) return [tell(node, telling, depth)];
+    room.leaveOut('operations', countOf(node));
+    return [];
+  });
   return depth === 0 ? told.reverse() : told;
+}
+
+/** How many an operation is with what lies in it, however deep that is. */
+function countOf(root: OperationNode): number {
+  let count = 0;
+  const rest = [root];
+  for (let node = rest.pop(); node; node = rest.pop()) {
+    count++;
+    for (const child of node.children) rest.push(child);
+  }
+  return count;
 }
 
 /** Events for an answer. */
@@ -73,9 +86,11 @@ export function tellPoints(
   records: readonly ReadRecord[],
   { places, room }: Pick<Telling, 'places' | 'room'>,
 ): TracePoint[] {
-  return records
-    .filter(() => room.take('points'))
-    .map((record) => ({ name: record.name, ...tellEnd(record, places, room) }));
+  return records.flatMap((record) => {
+    if (room.take('points')) return [{ name: record.name, ...tellEnd(record, places, room) }];
+    room.leaveOut('points', 1);
+    return [];
+  });
 }
 
 function tell(node: OperationNode, telling: Telling, depth: number): TraceOperation {

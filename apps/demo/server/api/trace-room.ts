@@ -1,9 +1,12 @@
+type Kind = 'operations' | 'points';
+
 /** How much an answer still holds. */
 export interface TraceRoom {
   /** What was left out for want of room. */
-  readonly cut: { operations: number; points: number };
-  /** Whether one more fits; if not, it is counted as cut. */
-  take(kind: 'operations' | 'points'): boolean;
+  readonly cut: Readonly<Record<Kind, number>>;
+  /** Whether one more fits. */
+  take(kind: Kind): boolean;
+  leaveOut(kind: Kind, count: number): void;
   /** A payload as far as there is room for it; the rest is described as a recorder describes it. */
   data(value: unknown): unknown;
 }
@@ -25,10 +28,9 @@ export function createTraceRoom(): TraceRoom {
   let letters = MAX_LETTERS;
   return {
     cut,
-    take(kind) {
-      if (left[kind]-- > 0) return true;
-      cut[kind]++;
-      return false;
+    take: (kind) => left[kind]-- > 0,
+    leaveOut(kind, count) {
+      cut[kind] += count;
     },
     data: (value) => fitting(value, 0),
   };
