@@ -112,7 +112,9 @@ const STRANGER = page(
 for each browser.</p>
 <p>Where the address is out of reach, put <code>/?token=</code> and the value of
 <code>LOOP_TOKEN</code> behind this one's name. A server without <code>LOOP_TOKEN</code> makes a new
-token at each start.</p>`,
+token at each start.</p>
+<p>A browser that has been let in and comes from another site only has to
+<a href="/">try again</a>.</p>`,
 );
 
 function page(head: string, body: string): string {

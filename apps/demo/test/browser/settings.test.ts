@@ -126,10 +126,6 @@ describe.skipIf(!browser.isThere)('the settings', () => {
     await card.getByRole('button', { name: 'Edit' }).press('Enter');
     await page.getByLabel('Key', { exact: true }).selectOption('typed');
     expect(await findings(page)).toEqual([]);
-    const folder = process.env['LOOP_SHOTS'];
-    if (folder) await page.screenshot({ path: `${folder}/form-${colorScheme}-${width}.png` });
-    await page.keyboard.press('Escape');
-    if (folder) await page.screenshot({ path: `${folder}/card-${colorScheme}-${width}.png` });
   });
 });
 
@@ -138,7 +134,9 @@ describe.skipIf(!browser.isThere)('a server that lets others in', () => {
     const demo = await startOwn({ LOOP_ALLOWED_HOSTS: 'demo.example' });
     const link = /http:\S+/.exec(demo.output())?.[0] ?? '';
     expect(new URL(link).searchParams.get('token')).toMatch(/^[\w-]{32}$/);
-    const page = await browser.open(link);
+    // From somewhere else, such as a mail: a browser sends no strict cookie along with that.
+    const page = await browser.open(`data:text/html,<a href="${link}">Loop</a>`);
+    await page.getByRole('link', { name: 'Loop' }).click();
     await page.getByLabel('Your message').waitFor();
     expect(page.url()).toBe(new URL('/', link).href);
     await say(page, 'hello');
@@ -148,9 +146,13 @@ describe.skipIf(!browser.isThere)('a server that lets others in', () => {
     expect(await page.evaluate(() => document.cookie)).toBe('');
     // The address with the token is not in the history either.
     await page.goBack();
-    expect(page.url()).not.toContain('token');
     await page.goBack();
-    expect(page.url()).not.toContain('token');
+    expect(page.url()).toMatch(/^data:/);
+    // Known as it is, it comes from elsewhere without its cookie once more.
+    await page.setContent(`<a href="${new URL('/', link).href}">Loop</a>`);
+    await page.getByRole('link', { name: 'Loop' }).click();
+    await page.getByRole('link', { name: 'try again' }).click();
+    await page.getByLabel('Your message').waitFor();
     const stranger = await browser.open(new URL('/#/settings', link).href);
     await stranger.getByRole('heading', { name: 'This server wants to know you' }).waitFor();
     expect(demo.output().split('token=')).toHaveLength(2);
