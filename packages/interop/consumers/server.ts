@@ -5,6 +5,8 @@ import { checkConvergence, recordSession } from '@loop/events/testing';
 import { attachAgent, type AgentLike } from '@loop/pi';
 import { eventStream as expressStream } from '@loop/sse-express';
 import { eventStream as honoStream } from '@loop/sse-hono';
+import { traceSchema, traceSession } from '@loop/events/trace';
+import { openRecording, readRecording } from '@loop/telemetry/node';
 import type { Request as ExpressRequest, Response as ExpressResponse } from 'express';
 import { Hono } from 'hono';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -30,6 +32,14 @@ export function fetchHandler(request: Request): Response {
 
 export function attach(agent: AgentLike): () => void {
   return attachAgent(agent, session);
+}
+
+export async function trace(root: string): Promise<void> {
+  const recording = await openRecording({ root, sessionId: 's', schema: traceSchema });
+  const stop = traceSession(session, recording.recorder);
+  stop();
+  (await recording.close()) satisfies { ok: boolean };
+  for await (const item of readRecording({ root, sessionId: 's' })) item.type satisfies string;
 }
 
 checkConvergence(recordSession((recorded) => recorded.settle()));
