@@ -34,7 +34,7 @@ export function Waterfall({ rows, scoped, ...props }: WaterfallProps): VNode {
       <div class="trace-axis" aria-hidden="true">
         <span class="trace-axis-track">
           {axisTicks(scoped.until - scoped.from).map(({ at, label }) => (
-            <span key={label} data-late={at > 0.85} style={{ left: `${at * 100}%` }}>
+            <span key={label} style={{ left: `${at * 100}%` }}>
               {label}
             </span>
           ))}
