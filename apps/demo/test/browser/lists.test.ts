@@ -38,7 +38,7 @@ describe.skipIf(!browser.isThere)('the lists', () => {
     await linkOn(page, 'echo one').press('Enter');
     await other.getByLabel('unread').waitFor({ state: 'detached' });
 
-    await act(page, 'Run `echo one`', 'Rename');
+    await act(page, 'Run echo one', 'Rename');
     await page.keyboard.type('Renamed');
     await page.keyboard.press('Enter');
     await linkOn(other, 'Renamed').waitFor();
