@@ -8,10 +8,10 @@ import { Details } from './details.js';
 import { RecordingFacts } from './recording-facts.js';
 import { rowsOf, type Filter } from './rows.js';
 import { scopedTo, type Scope } from './scope.js';
+import { TimeShares } from './time-shares.js';
 import type { Trace, TraceOperation } from './trace-api.js';
 import { TraceHead } from './trace-head.js';
 import { useTrace } from './use-trace.js';
-import { TimeShares } from './waits.js';
 import { Waterfall } from './waterfall.js';
 
 /** Runs that are read at first, and at a time. */

@@ -38,8 +38,9 @@ export function useTrace({ sessionId, runs, since, isActive }: UseTraceOptions):
     }, LEAST_GAP_MS),
   );
   useEffect(look, [look, since, runs]);
-  // A save or a title may end after its run.
-  const isMoving = isActive || (read.trace?.operations.some(isOpen) ?? false);
+  // A save or a title may end after its run; a server that is away may come back.
+  const { trace, problem } = read;
+  const isMoving = isActive || problem !== undefined || (trace?.operations.some(isOpen) ?? false);
   useEffect(() => {
     const lookIfSeen = (): void => {
       if (document.visibilityState === 'visible') look();

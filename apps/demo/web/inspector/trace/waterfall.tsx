@@ -1,3 +1,4 @@
+import './waterfall.css';
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { formatCount } from '../format.js';
