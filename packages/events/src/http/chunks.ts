@@ -42,7 +42,7 @@ const utf8 = new TextEncoder();
 
 function encodeChunk(bytes: Uint8Array): Uint8Array {
   const size = utf8.encode(`${bytes.length.toString(16)}\r\n`);
-  const chunk = asBuffer(new ArrayBuffer(size.length + bytes.length + 2));
+  const chunk = new Uint8Array(size.length + bytes.length + LINE_END.length);
   chunk.set(size);
   chunk.set(bytes, size.length);
   chunk.set(LINE_END, size.length + bytes.length);
@@ -50,9 +50,3 @@ function encodeChunk(bytes: Uint8Array): Uint8Array {
 }
 
 const LINE_END = utf8.encode('\r\n');
-
-/** Node turns other byte arrays into its own at each write. */
-function asBuffer(memory: ArrayBuffer): Uint8Array {
-  const { Buffer } = globalThis as { Buffer?: { from(memory: ArrayBuffer): Uint8Array } };
-  return Buffer ? Buffer.from(memory) : new Uint8Array(memory);
-}
