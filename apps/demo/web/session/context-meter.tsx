@@ -13,6 +13,9 @@ export function ContextMeter({ budget }: { budget: ContextBudget }): VNode {
   const isHigh = isKnown && tokens >= (thresholdTokens ?? contextWindow) * HIGH_SHARE;
   return (
     <span class="context" title={`${words}${limit}`} data-high={isHigh}>
+      <span class="context-name" aria-hidden="true">
+        Context
+      </span>
       <meter
         aria-label="Context"
         aria-valuetext={words}

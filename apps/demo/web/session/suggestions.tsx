@@ -7,7 +7,7 @@ const SUGGESTIONS = [
   'Take the tour',
   'Look around and tell me what this is',
   'Run `npm test`',
-  'Explain in detail how this page stays current',
+  'Explain how this page stays current',
 ];
 
 /** Things to begin with. */

@@ -62,13 +62,23 @@ export function outputOf({ execution, result }: Call): Content {
 /** Arguments that say by themselves what a call is about, the most telling first. */
 const TELLING = ['command', 'path', 'text', 'pattern', 'query', 'url'];
 
-/** A call in one line: its most telling argument, or all of them. */
+/** A call in one line: its most telling argument, or what there is of others. */
 export function headlineOf(args: unknown): string {
   if (typeof args !== 'object' || args === null) return '';
-  const telling = TELLING.map((name) => [name, Reflect.get(args, name)] as const);
-  const found = telling.find(([, value]) => typeof value === 'string' && value !== '');
-  if (found) return String(found[1]).replaceAll(/\s+/g, ' ');
-  return Object.keys(args).length === 0 ? '' : JSON.stringify(args);
+  const telling = TELLING.map((name): unknown => Reflect.get(args, name));
+  const found = telling.find((value): value is string => typeof value === 'string' && value !== '');
+  if (found !== undefined) return found.replaceAll(/\s+/g, ' ');
+  return Object.entries(args).map(inWords).join(', ');
+}
+
+function inWords([name, value]: [string, unknown]): string {
+  if (Array.isArray(value)) return `${value.length} ${name}`;
+  return isFigure(value) ? `${name} ${value}` : name;
+}
+
+/** Whether a headline without a telling argument says all of this one. */
+export function isFigure(value: unknown): value is number | boolean {
+  return typeof value === 'number' || typeof value === 'boolean';
 }
 
 /** "0.4 s", "1 min 5 s". */

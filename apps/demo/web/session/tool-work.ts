@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { visible } from '../shared/visible.js';
 import type { Content } from './content.js';
 import { changeIn, type ShownChange } from './shown-change.js';
-import { headlineOf, type CallStatus } from './tool-state.js';
+import { headlineOf, isFigure, type CallStatus } from './tool-state.js';
 
 /** What a call is given, sorted by the way it is shown. */
 export interface ToolWork {
@@ -35,8 +35,8 @@ export function useWork(toolName: string, args: unknown, status: CallStatus): To
 }
 
 function detailsOf(args: unknown, isApart: boolean): ToolWork['details'] {
+  if (typeof args !== 'object' || args === null || Object.values(args).every(isFigure)) return [];
   const headline = headlineOf(args);
-  if (typeof args !== 'object' || args === null || headline === JSON.stringify(args)) return [];
   const details = Object.entries(args)
     .filter(([name]) => !isApart || !SHOWN_APART.has(name))
     .map(

@@ -18,7 +18,7 @@ const TEXT = `Hello. I am the scripted model: I need no network, follow a few sc
 - *Add "a thought" to NOTES.md*, or *replace "old" with "new" in README.md*
 - *Run \`ls -la\`*, *run something slow*, or *run a failing command*
 - *Do several things in parallel*
-- *Explain in detail how this page stays current*
+- *Explain how this page stays current*
 - *Simulate an outage*
 
 Deny what I ask for, and see how I go on.

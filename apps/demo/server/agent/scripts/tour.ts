@@ -150,9 +150,11 @@ function overflow(): Part[] {
   ];
 }
 
-/** What a test runner says went wrong, without its frame. */
+/** What a test runner says went wrong, without its frame and without the folder it is in. */
 function failureIn(text: string): string {
-  const lines = text.split('\n');
+  const lines = text.split('\n').filter((line) => !FRAME.test(line));
   const at = lines.findIndex((line) => /AssertionError|not equal|not ok|✖/.test(line));
-  return lines.slice(Math.max(0, at), Math.max(0, at) + 10).join('\n');
+  return lines.slice(Math.max(0, at), Math.max(0, at) + 4).join('\n');
 }
+
+const FRAME = /^\s*(?:$|---|duration_ms|location|failureType|type:)/;
