@@ -1,10 +1,7 @@
-export function median(values) {
+/** The median of some repeats, and how far they are apart. */
+export function spread(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
-  return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
-
-/** The median, and how far the repeats are apart. */
-export function spread(values) {
-  return { median: median(values), min: Math.min(...values), max: Math.max(...values) };
+  const median = sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+  return { median, min: sorted[0], max: sorted.at(-1) };
 }

@@ -1,19 +1,19 @@
 import { createServer } from 'node:http';
 import { createSession } from 'better-sse';
-import { perConnection } from './per-connection.mjs';
+import { createChannels } from './channels.mjs';
+import { dataOf, idOf } from './frame.mjs';
 
-export const name = 'better-sse';
-
-export function create() {
-  const channels = perConnection();
-  const server = createServer(async (request, response) => {
-    const name = new URL(request.url, 'http://x').pathname.slice(1);
-    const session = await createSession(request, response, { keepAlive: null, retry: null });
-    const leave = channels.join(name, request.headers['last-event-id'], (data) =>
-      session.push(data, 'message', `${data.streamId}:${data.seq}`),
-    );
-    session.on('disconnected', leave);
-  });
-  const { publish, prepareSnapshot } = channels;
-  return { server, publish, prepareSnapshot };
+export function create({ heartbeatMs }) {
+  const { join, leave, ...rest } = createChannels(dataOf, (session, data) =>
+    session.push(data, 'message', idOf(data)),
+  );
+  const options = { keepAlive: heartbeatMs ?? null, retry: null };
+  const open = async (request, response) => {
+    const name = request.url.slice(1);
+    const session = await createSession(request, response, options);
+    session.on('disconnected', () => leave(name, session));
+    join(name, request.headers['last-event-id'], session);
+  };
+  const server = createServer((request, response) => void open(request, response));
+  return { server, ...rest };
 }

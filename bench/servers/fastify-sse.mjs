@@ -1,21 +1,23 @@
 import fastifySse from '@fastify/sse';
 import Fastify from 'fastify';
-import { perConnection } from './per-connection.mjs';
+import { createChannels } from './channels.mjs';
+import { dataOf, idOf } from './frame.mjs';
 
-export const name = '@fastify/sse';
-
-export async function create() {
-  const channels = perConnection();
+export async function create({ heartbeatMs }) {
+  const { join, leave, ...rest } = createChannels(dataOf, (sse, data) => {
+    // It waits for readers that are slow; a live stream cannot.
+    void sse.send({ id: idOf(data), data });
+  });
   const app = Fastify();
-  await app.register(fastifySse, { heartbeatInterval: 0 });
-  app.get('/:session', { sse: true }, async (request, reply) => {
-    reply.sse.keepAlive();
-    const leave = channels.join(request.params.session, request.headers['last-event-id'], (data) =>
-      reply.sse.send({ id: `${data.streamId}:${data.seq}`, data }),
-    );
-    reply.sse.onClose(leave);
+  await app.register(fastifySse, { heartbeatInterval: heartbeatMs ?? 0 });
+  app.get('/:session', { sse: 'only' }, async (request, { sse, raw }) => {
+    const { session } = request.params;
+    // Each event that waits for a slow reader listens for itself.
+    raw.setMaxListeners(0);
+    sse.keepAlive();
+    sse.onClose(() => leave(session, sse));
+    join(session, request.headers['last-event-id'], sse);
   });
   await app.ready();
-  const { publish, prepareSnapshot } = channels;
-  return { server: app.server, publish, prepareSnapshot };
+  return { server: app.server, ...rest };
 }

@@ -11,10 +11,14 @@ export function eventOf(size) {
   return { type: 'bench', at: performance.timeOrigin + performance.now(), text: textFor(size) };
 }
 
+/** A cursor of ours. */
+export function idOf({ streamId, seq }) {
+  return `${streamId}:${seq}`;
+}
+
 export function encodedFrame(session, seq, size) {
-  return Buffer.from(
-    `id: ${STREAM}:${seq}\ndata: ${JSON.stringify(dataOf(session, seq, size))}\n\n`,
-  );
+  const data = dataOf(session, seq, size);
+  return Buffer.from(`id: ${idOf(data)}\ndata: ${JSON.stringify(data)}\n\n`);
 }
 
 /** As long as a UUID is. */

@@ -1,24 +1,23 @@
 import { createAdaptorServer } from '@hono/node-server';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { perConnection } from './per-connection.mjs';
-
-export const name = 'hono-stream-sse';
+import { createChannels } from './channels.mjs';
+import { dataOf, idOf } from './frame.mjs';
 
 export function create() {
-  const channels = perConnection();
+  const { join, leave, ...rest } = createChannels(dataOf, (stream, data) => {
+    // It waits for readers that are slow; a live stream cannot.
+    void stream.writeSSE({ id: idOf(data), data: JSON.stringify(data) });
+  });
   const app = new Hono();
   app.get('/:session', (c) =>
     streamSSE(c, async (stream) => {
-      const leave = channels.join(c.req.param('session'), c.req.header('last-event-id'), (data) =>
-        stream.writeSSE({ id: idOf(data), data: JSON.stringify(data) }),
-      );
-      await new Promise((resolve) => stream.onAbort(resolve));
-      leave();
+      const session = c.req.param('session');
+      const isOver = new Promise((resolve) => stream.onAbort(resolve));
+      join(session, c.req.header('last-event-id'), stream);
+      await isOver;
+      leave(session, stream);
     }),
   );
-  const { publish, prepareSnapshot } = channels;
-  return { server: createAdaptorServer({ fetch: app.fetch }), publish, prepareSnapshot };
+  return { server: createAdaptorServer({ fetch: app.fetch }), ...rest };
 }
-
-const idOf = ({ streamId, seq }) => `${streamId}:${seq}`;

@@ -3,11 +3,11 @@ import express from 'express';
 import { eventStream } from '@loop/sse-express';
 import { loopSessions } from './loop.mjs';
 
-export const name = 'loop-express';
-
-export function create() {
+export function create({ heartbeatMs }) {
   const { sessionOf, ...rest } = loopSessions();
   const app = express();
-  app.get('/:session', (req, res) => eventStream(req, res, sessionOf(req.params.session)));
+  app.get('/:session', (req, res) =>
+    eventStream(req, res, sessionOf(req.params.session), { heartbeatMs }),
+  );
   return { server: createServer(app), ...rest };
 }

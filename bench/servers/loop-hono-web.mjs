@@ -1,15 +1,8 @@
-// The same as loop-hono without Node's response underneath: what other runtimes get.
+// The same without Node's response under the context: what other runtimes get.
 import { createAdaptorServer } from '@hono/node-server';
-import { Hono } from 'hono';
-import { eventStream } from '@loop/sse-hono';
-import { loopSessions } from './loop.mjs';
+import { honoApp } from './loop-hono.mjs';
 
-export const name = 'loop-hono-web';
-
-export function create() {
-  const { sessionOf, ...rest } = loopSessions();
-  const app = new Hono();
-  app.get('/:session', (c) => eventStream(c, sessionOf(c.req.param('session'))));
-  const fetch = (request) => app.fetch(request);
-  return { server: createAdaptorServer({ fetch }), ...rest };
+export function create({ heartbeatMs }) {
+  const { app, ...rest } = honoApp({ heartbeatMs });
+  return { server: createAdaptorServer({ fetch: (request) => app.fetch(request) }), ...rest };
 }

@@ -1,4 +1,4 @@
-// Sessions of ours, and the two adapters' servers.
+// Sessions of ours, for the servers of both adapters.
 import { SessionEvents } from '@loop/events';
 import { eventOf } from './frame.mjs';
 

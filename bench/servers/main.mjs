@@ -1,61 +1,46 @@
-// A server's process: makes one contender, and does what the run asks over IPC.
+// A server's process: makes one contender, and does what the run asks.
 import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { answerCommands, cpu } from '../lib/commands.mjs';
+import { pause, turn } from '../lib/turns.mjs';
 
-const { create } = await import(process.argv[2]);
-const contender = await create();
+const [module, options] = process.argv.slice(2);
+const { create } = await import(module);
+const contender = await create(JSON.parse(options));
 const { server } = contender;
 // Node's own limit of 511 would make a storm wait, and measure that.
-server.listen({ port: 0, host: '127.0.0.1', backlog: 8_192 });
+server.listen({ port: 0, host: '127.0.0.1', backlog: 4_096 });
 await once(server, 'listening');
 const delay = monitorEventLoopDelay({ resolution: 1 });
 
 const commands = {
+  cpu,
   /** `frames` frames to each of `sessions`, `burst` in a turn, a pause of `pauseMs` after each. */
-  async publish({ sessions, frames, burst, size, pauseMs }) {
+  async publish({ sessions, frames, burst = 1, size, pauseMs = 0 }) {
     for (let sent = 0; sent < frames; sent += burst) {
       for (const session of sessions) {
-        for (let at = 0; at < burst; at++) contender.publish(session, size);
+        for (let n = 0; n < burst; n++) contender.publish(session, size);
       }
       await (pauseMs < 1 ? turn() : pause(pauseMs));
     }
   },
-  prepare({ sessions, frames = 0, size, snapshotBytes = 0 }) {
-    for (const session of sessions) {
-      if (snapshotBytes > 0) contender.prepareSnapshot(session, snapshotBytes);
-      for (let at = 0; at < frames; at++) contender.publish(session, size);
-    }
-  },
-  cpu() {
-    const { user, system } = process.cpuUsage();
-    return user + system;
-  },
+  prepareSnapshot: ({ session, bytes }) => contender.prepareSnapshot(session, bytes),
+  /** Bytes that are held once all that can go has gone. */
   memory() {
     globalThis.gc();
     globalThis.gc();
-    const { heapUsed, external, arrayBuffers, rss } = process.memoryUsage();
-    return { heap: heapUsed + external, arrayBuffers, rss };
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
   },
-  watchDelay() {
+  watchStalls() {
     delay.reset();
     delay.enable();
   },
-  delay() {
+  longestStallMs() {
     delay.disable();
-    return { maxMs: delay.max / 1e6, p99Ms: delay.percentile(99) / 1e6 };
+    return delay.max / 1e6;
   },
   connections: () => new Promise((resolve) => server.getConnections((_, count) => resolve(count))),
 };
 
-const turn = () => new Promise((resolve) => setImmediate(resolve));
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
-process.on('message', async ({ id, command, options }) => {
-  try {
-    process.send({ id, answer: await commands[command](options ?? {}) });
-  } catch (error) {
-    process.send({ id, error: String(error?.stack ?? error) });
-  }
-});
-process.on('disconnect', () => process.exit());
-process.send({ ready: server.address().port });
+answerCommands(commands, server.address().port);

@@ -2,42 +2,36 @@ import { createServer } from 'node:http';
 import SseChannel from 'sse-channel';
 import { dataOf } from './frame.mjs';
 
-export const name = 'sse-channel';
+/** It cannot be told to send none. */
+const NEVER_MS = 2_147_483_647;
 
-export function create() {
-  const channels = new Map();
+export function create({ heartbeatMs = NEVER_MS }) {
+  const entries = new Map();
 
-  function channelOf(session) {
-    if (!channels.has(session)) {
-      const channel = new SseChannel({
-        historySize: 256,
-        pingInterval: 3_600_000,
-        jsonEncode: true,
-      });
-      channels.set(session, { channel, seq: 0 });
+  function entryOf(session) {
+    if (!entries.has(session)) {
+      const options = { historySize: 256, pingInterval: heartbeatMs, jsonEncode: true };
+      entries.set(session, { channel: new SseChannel(options), seq: 0, openingBytes: 0 });
     }
-    return channels.get(session);
+    return entries.get(session);
   }
 
   const server = createServer((request, response) => {
-    const session = new URL(request.url, 'http://x').pathname.slice(1);
-    const { channel, opening } = channelOf(session);
-    // It numbers by itself, and knows nothing of a stream's name.
-    const seen = request.headers['last-event-id'];
-    if (seen) request.headers['last-event-id'] = seen.split(':').at(-1);
+    const session = request.url.slice(1);
+    const { channel, seq, openingBytes } = entryOf(session);
     channel.addClient(request, response);
-    if (!seen)
-      response.write(`id: 0\ndata: ${JSON.stringify(opening ?? dataOf(session, 0, 0))}\n\n`);
+    const isNew = request.headers['last-event-id'] === undefined;
+    if (isNew) channel.send({ id: seq, data: dataOf(session, seq, openingBytes) }, [response]);
   });
   return {
     server,
     publish(session, size) {
-      const entry = channelOf(session);
+      const entry = entryOf(session);
       const id = ++entry.seq;
       entry.channel.send({ id, data: dataOf(session, id, size) });
     },
     prepareSnapshot(session, bytes) {
-      channelOf(session).opening = dataOf(session, 0, bytes);
+      entryOf(session).openingBytes = bytes;
     },
   };
 }
