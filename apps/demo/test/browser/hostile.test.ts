@@ -1,3 +1,4 @@
+import type { Message } from '@loop/events';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../support/browser.js';
 import { demoInBrowser } from '../support/demo-in-browser.js';
@@ -31,7 +32,23 @@ const hostile = [
   ...answered(`${'word'.repeat(20_000)}`),
 ];
 
-const demo = demoInBrowser(browser, {}, { hostile });
+/** What takes a page long, or more than it has, to make out. */
+const heavy = [
+  ...said('Show me'),
+  ...answered('*a_'.repeat(10_000)),
+  ...answered(`${'> '.repeat(5_000)}deep quote`),
+  ...answered(`${'1. '.repeat(5_000)}deep list`),
+  ...answered(`${'x'.repeat(4_000_000)}`),
+  ...answered(`# The beginning\n\n${'A *paragraph*.\n\n'.repeat(10_000)}# The end`),
+  // Of an agent that keeps to no types.
+  ...message({ role: 'assistant', content: 'no list' } as unknown as Message),
+  ...answered('And *that* is all.'),
+];
+
+const demo = demoInBrowser(browser, {}, { hostile, heavy });
+
+/** What nobody would call a page that works, on however busy a machine, in milliseconds. */
+const STALL_MS = 5_000;
 
 describe.skipIf(!browser.isThere)('what a session holds', () => {
   it('never runs, and never looks like something else', async () => {
@@ -67,5 +84,30 @@ describe.skipIf(!browser.isThere)('what a session holds', () => {
       .locator('.user-text')
       .evaluate((element) => getComputedStyle(element).unicodeBidi);
     expect(isolation).toMatch(/isolate|plaintext/);
+  });
+
+  it('keeps nobody waiting, and takes nothing with it', async () => {
+    const page = await demo.open('heavy');
+    await page.locator('.markdown em', { hasText: 'that' }).waitFor();
+    const slowest = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const durations = [0];
+          new PerformanceObserver((list) => {
+            durations.push(...list.getEntries().map(({ duration }) => duration));
+          }).observe({ type: 'longtask', buffered: true });
+          setTimeout(() => resolve(Math.max(...durations)), 0);
+        }),
+    );
+    expect(slowest).toBeLessThan(STALL_MS);
+    const texts = await page.locator('.message[data-role="assistant"]').allInnerTexts();
+    expect(texts).toHaveLength(7);
+    expect(texts[0]).toBe('*a_'.repeat(10_000));
+    expect(texts[1]).toContain('deep quote');
+    expect(texts[2]).toContain('deep list');
+    expect(texts[3]).toContain('characters are not shown here');
+    // Its beginning is formatted, and its end is there.
+    expect(texts[4]).toMatch(/^The beginning\n[^*]+\*[^]*# The end$/);
+    expect(texts[5]).toBe('This message cannot be shown.');
   });
 });

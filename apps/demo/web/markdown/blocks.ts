@@ -1,6 +1,7 @@
 import { Marked, type Token } from 'marked';
 import type { Highlight } from '../code/use-highlighter.js';
 import { visible } from '../shared/visible.js';
+import { BoundedLexer } from './bounded-lexer.js';
 import { purify } from './purify.js';
 
 /** A paragraph, list, table or other part of a Markdown text that stands by itself. */
@@ -42,7 +43,7 @@ const marked = new Marked({
  * their place, their selection and their elements.
  */
 export function blocksOf(text: string): MarkdownBlock[] {
-  const tokens = marked.lexer(text);
+  const tokens = new BoundedLexer(marked.defaults).lex(text);
   // A definition further down changes what a reference above it means.
   const definitions = Object.keys(tokens.links).join('\n');
   return tokens

@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { DownIcon } from '../shared/icons.js';
 import { memo } from '../shared/memo.js';
 import { StrayApprovals } from './approvals/call-approval.js';
+import { Contained } from './contained.js';
 import { EarlierRounds } from './earlier-rounds.js';
 import { createLeafMaker, type Leaf } from './leaves.js';
 import { MessageRow, Strays } from './message.js';
@@ -67,7 +68,9 @@ export function Conversation({ view, earlier, onFollowing }: ConversationProps):
 const LeafRows = memo(({ leaf }: { leaf: Leaf }): VNode => (
   <div class="leaf">
     {leaf.rows.map((row) => (
-      <MessageRow key={row.entry.messageIndex} row={row} />
+      <Contained key={row.entry.messageIndex}>
+        <MessageRow row={row} />
+      </Contained>
     ))}
   </div>
 ));
