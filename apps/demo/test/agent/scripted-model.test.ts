@@ -54,6 +54,15 @@ describe('what is asked decides which tools are called', () => {
   });
 });
 
+test.each([
+  ['Run `echo hi` and fix what fails', 'echo hi'],
+  ['run "sleep 0", it takes a while', 'sleep 0'],
+  ['Start `echo hi`. Which tests fail?', 'echo hi'],
+])('%s: a command that is written out is the one that runs', async (request, command) => {
+  const { calls } = await ask(request);
+  expect(calls()).toMatchObject([{ name: 'shell', arguments: { command } }]);
+});
+
 test('what it says about the workspace it has read there', async () => {
   const { said } = await ask('What is this?');
   expect(said()).toContain('**Ledger**');

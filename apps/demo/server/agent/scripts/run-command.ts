@@ -24,14 +24,16 @@ export const runCommandScript: Script = {
 };
 
 function commandIn(request: string): string | undefined {
+  const isToRun = /\b(run|execute|exec|start)\b/i.test(request);
+  // Whatever else is said about it, what somebody has written out is what they mean.
+  if (isToRun && quoted(request)) return quoted(request);
   if (/\bfail(s|ing|ure)?\b|\bbroken command\b/i.test(request)) return FAILING;
   if (/\b(slow|progress|long[- ]running|takes? (a while|time))\b/i.test(request)) return SLOW;
-  if (!/\b(run|execute|exec|start)\b/i.test(request)) return undefined;
+  if (!isToRun) return undefined;
   if (/\b(the|my|all|unit) tests?\W*$/i.test(request)) return 'npm test';
-  return (
-    quoted(request) ??
-    /\b(?:run|execute|exec|start)\s+(?:the\s+)?(?:command\s+)?(.+?)[.!?]*$/i.exec(request)?.[1]
-  );
+  return /\b(?:run|execute|exec|start)\s+(?:the\s+)?(?:command\s+)?(.+?)[.!?]*$/i.exec(
+    request,
+  )?.[1];
 }
 
 /** Goes on with what needs no consent. */
