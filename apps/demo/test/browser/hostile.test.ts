@@ -1,4 +1,4 @@
-import type { Message } from '@loop/events';
+import type { AssistantContent } from '@loop/events';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../support/browser.js';
 import { demoInBrowser } from '../support/demo-in-browser.js';
@@ -41,7 +41,7 @@ const heavy = [
   ...answered(`${'x'.repeat(4_000_000)}`),
   ...answered(`# The beginning\n\n${'A *paragraph*.\n\n'.repeat(10_000)}# The end`),
   // Of an agent that keeps to no types.
-  ...message({ role: 'assistant', content: 'no list' } as unknown as Message),
+  ...answered({ type: 'text', text: { no: 'text' } } as unknown as AssistantContent),
   ...answered('And *that* is all.'),
 ];
 
