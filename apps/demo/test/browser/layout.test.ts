@@ -50,6 +50,18 @@ describe.skipIf(!browser.isThere)('the page', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
 
+  it.each([768, 1_300])(
+    'has messages and the message field in one column, %i wide',
+    async (width) => {
+      const id = await demo.api.newSession();
+      await demo.api.ask(id, 'Read README.md');
+      const page = await demo.open(id, { viewport: { width, height: 700 } });
+      const card = await page.locator('.tool').first().boundingBox();
+      const field = await page.locator('.composer-box').boundingBox();
+      expect([card?.x, card?.width]).toEqual([field?.x, field?.width]);
+    },
+  );
+
   it('shows what can be done with a session in one line', async () => {
     await demo.api.newSession();
     const page = await demo.open();
