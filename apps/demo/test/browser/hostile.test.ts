@@ -39,7 +39,7 @@ const heavy = [
   ...answered(`${'> '.repeat(5_000)}deep quote`),
   ...answered(`${'1. '.repeat(5_000)}deep list`),
   ...answered(`${'x'.repeat(4_000_000)}`),
-  ...answered(`# The beginning\n\n${'A *paragraph*.\n\n'.repeat(10_000)}# The end`),
+  ...answered(`# The beginning\n\n${`${'Some *words*. '.repeat(8)}\n\n`.repeat(1_000)}# The end`),
   // Of an agent that keeps to no types.
   ...answered({ type: 'text', text: { no: 'text' } } as unknown as AssistantContent),
   ...answered('And *that* is all.'),
