@@ -8,7 +8,7 @@ import { measure } from './lib/measure.mjs';
 import { readOptions } from './lib/options.mjs';
 import { printScenario, printSummary } from './lib/report.mjs';
 
-const { plan, quick, markdown, repeats, share } = readOptions(process.argv.slice(2));
+const { plan, quick, markdown, repeats, share } = chosen(process.argv.slice(2));
 const machine = {
   ...{ cpu: cpus()[0]?.model, cores: cpus().length, node: process.versions.node },
   memoryGiB: Math.round(totalmem() / 2 ** 30),
@@ -27,3 +27,12 @@ const results = { date, machine, quick, repeats, rows, loadShares, failures };
 writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify(results, null, 2)}\n`);
 if (markdown) console.log(`\n${markdownOf(results)}`);
 process.exitCode = failures.length > 0 ? 1 : 0;
+
+function chosen(args) {
+  try {
+    return readOptions(args);
+  } catch (error) {
+    console.error(`bench: ${error.message}`);
+    process.exit(2);
+  }
+}

@@ -14,17 +14,20 @@ export const job = {
     cpu: { row: 'a 64 KiB answer, event to view: the delta form to the native one', unit: 'CPU' },
   },
   async run() {
+    // A short one compiles what the long one runs; of that, the native form takes a gigabyte.
+    await Promise.all([answer('delta', 4_096), answer('native', 4_096)]);
     const bytes = {};
     const form = (name) => async () => {
-      bytes[name] = await answer(name);
+      bytes[name] = await answer(name, ANSWER_BYTES);
     };
-    const cpu = await compare(1, () => ({ delta: form('delta'), native: form('native') }));
+    const forms = { delta: form('delta'), native: form('native') };
+    const cpu = await compare(1, () => forms, 0);
     return { bytes: bytes.delta / bytes.native, cpu: cpu.delta / cpu.native };
   },
 };
 
 /** @returns how many bytes went to the client */
-async function answer(messageUpdates) {
+async function answer(messageUpdates, length) {
   const session = new SessionEvents({ sessionId: 'bench', messageUpdates });
   const client = createClient();
   session.connect(client.sink);
@@ -39,7 +42,7 @@ async function answer(messageUpdates) {
   session.publish({ type: 'message_start', message });
   message.content.push(block);
   update({ type: 'text_start' });
-  while (block.text.length < ANSWER_BYTES) {
+  while (block.text.length < length) {
     block.text += DELTA;
     update({ type: 'text_delta', delta: DELTA });
     // A model's next token comes in a later turn.

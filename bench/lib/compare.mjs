@@ -11,15 +11,15 @@ const WARM_ROUNDS = 2;
  * @param tasks makes the tasks of a round, by name; making them does not count
  * @returns microseconds of CPU by name, with what a task leaves for the end of its turn
  */
-export async function compare(rounds, tasks) {
+export async function compare(rounds, tasks, warmRounds = WARM_ROUNDS) {
   const spent = {};
-  for (let round = 0; round < rounds + WARM_ROUNDS; round++) {
+  for (let round = 0; round < rounds + warmRounds; round++) {
     for (const [name, task] of Object.entries(await tasks(round))) {
       await turn();
       const before = cpu();
       await task();
       await turn();
-      if (round >= WARM_ROUNDS) spent[name] = (spent[name] ?? 0) + cpu() - before;
+      if (round >= warmRounds) spent[name] = (spent[name] ?? 0) + cpu() - before;
     }
   }
   return spent;

@@ -1,6 +1,7 @@
 // The command line, and what of the bench it chooses.
 import { parseArgs } from 'node:util';
 import { scenarios } from '../scenarios/index.mjs';
+import { rowsWithTarget } from '../targets.mjs';
 
 const FLOOR = 'raw-http';
 const OURS = ['loop-express', 'loop-hono', 'loop-hono-web'];
@@ -8,7 +9,7 @@ const OTHERS = ['better-sse', 'sse-channel', 'fastify-sse', 'hono-stream-sse'];
 /** The process of a job, in a table of servers. */
 const OWN = 'loop';
 
-/** @throws Error where a name fits nothing, or a number is none */
+/** @throws Error where a name fits nothing, or a number is none, or a target has no figure */
 export function readOptions(args) {
   const { values } = parseArgs({
     args,
@@ -25,6 +26,9 @@ export function readOptions(args) {
   if (!Number.isSafeInteger(repeats) || repeats < 1) {
     throw new Error(`--repeats: expected a whole number from 1, got ${values.repeats}.`);
   }
+  const measured = scenarios.flatMap(({ figures }) => rowsOf(figures));
+  const unknown = rowsWithTarget.find((row) => !measured.includes(row));
+  if (unknown) throw new Error(`targets.mjs: no scenario measures '${unknown}'.`);
   const plan = scenarios
     .filter(({ name, figures }) => isNamed(scenario, [name, ...rowsOf(figures)]))
     // Who asks for a scenario gets it, quick or not.

@@ -1,7 +1,7 @@
 // All readers of the generator, and waiting for them.
 import { Reader } from './reader.mjs';
 
-/** Longer than anything takes; what is not there by then is lost. */
+/** Longer than any server is silent while something is due: what does not come then is lost. */
 const PATIENCE_MS = 60_000;
 
 export class Readers {
@@ -9,6 +9,7 @@ export class Readers {
   /** Readers that have not reached their goal. */
   #missing = 0;
   #settle;
+  #patience;
   #onFrame;
 
   /** @param onFrame sees the text of each frame, and where its data is */
@@ -21,12 +22,16 @@ export class Readers {
     const opened = Array.from({ length: count }, (_, n) =>
       this.#open(port, sessions[n % sessions.length], missed, at),
     );
-    await within(Promise.all(opened), () => `a reader of ${count} did not get its opening`);
+    await this.#patiently(
+      Promise.all(opened),
+      () => `a reader of ${count} did not get its opening`,
+    );
   }
 
   #open(port, session, missed, lastEventId) {
     return new Promise((resolve, reject) => {
       const onFrame = (reader, text, from, end) => {
+        this.#patience?.refresh();
         if (reader.frames === missed) resolve();
         if (reader.frames === reader.goal && !reader.isStalled) this.#reached();
         this.#onFrame(reader, text, from, end);
@@ -55,7 +60,7 @@ export class Readers {
     const received = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
-    await within(received, () => `${this.#missing} readers lack frames`);
+    await this.#patiently(received, () => `${this.#missing} readers lack frames`);
   }
 
   #reached() {
@@ -101,16 +106,17 @@ export class Readers {
   #reading() {
     return this.#readers.filter(({ isStalled }) => !isStalled);
   }
-}
 
-async function within(promise, complaint) {
-  let timer;
-  const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(complaint())), PATIENCE_MS);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
+  /** Gives up when no frame has come for long. */
+  async #patiently(promise, complaint) {
+    const late = new Promise((_, reject) => {
+      this.#patience = setTimeout(() => reject(new Error(complaint())), PATIENCE_MS);
+    });
+    try {
+      await Promise.race([promise, late]);
+    } finally {
+      clearTimeout(this.#patience);
+      this.#patience = undefined;
+    }
   }
 }
