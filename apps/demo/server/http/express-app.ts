@@ -43,7 +43,11 @@ function createExpressApp({ routes, guard, page, isClosing, onFailure }: AppPart
     for (const [name, value] of Object.entries(COMMON_HEADERS)) res.setHeader(name, value);
     if (isClosing()) throw closing();
     const { host, origin, cookie } = req.headers;
-    const answer = guard({ target: req.originalUrl, host, origin, cookie });
+    const answer = guard({
+      ...{ target: req.originalUrl, host, origin, cookie },
+      fetchSite: req.get('sec-fetch-site'),
+      fetchMode: req.get('sec-fetch-mode'),
+    });
     if (answer) send(res, answer);
     else next();
   });

@@ -7,6 +7,10 @@ import type { TokenCheck, TokenRequest } from './token.js';
 export interface GuardedRequest extends TokenRequest {
   host: string | undefined;
   origin: string | undefined;
+  /** `Sec-Fetch-Site`: how the browser says that the sender and this server belong together. */
+  fetchSite: string | undefined;
+  /** `Sec-Fetch-Mode`. */
+  fetchMode: string | undefined;
 }
 
 /**
@@ -38,6 +42,7 @@ export function createGuard({ allowedHosts, checkToken }: GuardOptions): Guard {
 
   return (request) => {
     checkSender(request);
+    checkFetch(request);
     return checkToken?.(request);
   };
 
@@ -54,12 +59,26 @@ export function createGuard({ allowedHosts, checkToken }: GuardOptions): Guard {
       sender?.host === asked.host ||
       (sender && !isLoopbackName(sender.hostname) && isListed(sender));
     if (isOwn) return;
-    throw new ApiError(403, 'foreign-origin', 'Pages of another origin may not use this server.');
+    throw foreignOrigin();
   }
 
   function isListed({ host, hostname }: URL): boolean {
     return listed.has(hostname) || listed.has(host);
   }
+}
+
+/**
+ * A page that loads a picture or a script says nothing of its origin, yet its browser does. Links
+ * from anywhere may lead to the page, and to nothing else.
+ */
+function checkFetch({ target, fetchSite, fetchMode }: GuardedRequest): void {
+  if (fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none') return;
+  if (fetchMode === 'navigate' && !target.startsWith('/api/')) return;
+  throw foreignOrigin();
+}
+
+function foreignOrigin(): ApiError {
+  return new ApiError(403, 'foreign-origin', 'Pages of another origin may not use this server.');
 }
 
 function addressOf(text: string): URL | undefined {

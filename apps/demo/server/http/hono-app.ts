@@ -33,6 +33,8 @@ function createHonoApp({ routes, guard, page, isClosing, onFailure }: AppParts):
       host: c.req.header('host'),
       origin: c.req.header('origin'),
       cookie: c.req.header('cookie'),
+      fetchSite: c.req.header('sec-fetch-site'),
+      fetchMode: c.req.header('sec-fetch-mode'),
     });
     if (answer) c.res = responseOf(answer);
     else await next();

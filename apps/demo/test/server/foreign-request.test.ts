@@ -14,6 +14,16 @@ const FOREIGN: [string, Record<string, string>, string][] = [
   ['under an address of another machine', { host: '127.0.0.1.evil.example' }, 'foreign-host'],
   ['from a foreign page', { origin: 'https://evil.example' }, 'foreign-origin'],
   ['from another page of this machine', { origin: 'http://localhost:1' }, 'foreign-origin'],
+  [
+    'that a foreign page makes without saying so',
+    { 'sec-fetch-site': 'cross-site' },
+    'foreign-origin',
+  ],
+  [
+    'that another page of this machine makes without saying so',
+    { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' },
+    'foreign-origin',
+  ],
   ['from a page without an origin', { origin: 'null' }, 'foreign-origin'],
   [
     'from a page whose name was pointed at this machine',
@@ -53,12 +63,25 @@ onEachServer((_, server) => {
     });
   });
 
+  it('a link on a foreign page leads to the page, and to nothing else', async () => {
+    const running = await shared();
+    const followed = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+    const headers = { ...(await tokenCookie(running)), ...followed };
+    expect((await send(running.url, '/', { headers })).status).not.toBe(403);
+    for (const { path } of allRoutes) {
+      const answer = await send(running.url, path, { headers });
+      expect(refusalIn(answer), path).toBe('403 foreign-origin');
+    }
+  });
+
   it('from its own page, or under a name that is allowed, is served', async () => {
     const running = await shared();
     const { port } = new URL(running.url);
     const known = await tokenCookie(running);
     for (const headers of [
       { origin: `http://127.0.0.1:${port}` },
+      { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' },
+      { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' },
       { host: `localhost:${port}`, origin: `http://localhost:${port}` },
       { host: '[::1]:1' },
       { host: 'demo.example', origin: 'https://demo.example' },
