@@ -6,6 +6,9 @@ const sources: ViteUserConfig = {
   ssr: { resolve: { conditions: ['@loop/source', ...defaultServerConditions] } },
 };
 
+/** How long `expect.poll` asks, in milliseconds: a second, as it does by itself, is short for a busy machine. */
+const poll = { timeout: 20_000 };
+
 /** What every package's `vitest.config.ts` starts from. */
 export const tests: ViteUserConfig = {
   ...sources,
@@ -14,6 +17,7 @@ export const tests: ViteUserConfig = {
     // Generous, for a busy machine: a limit that matters is asserted by the test itself.
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    expect: { poll },
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results.json' },
   },
@@ -27,6 +31,8 @@ export const soaks: ViteUserConfig = {
     passWithNoTests: true,
     fileParallelism: false,
     testTimeout: 600_000,
+    hookTimeout: 30_000,
+    expect: { poll },
     execArgv: ['--expose-gc'],
   },
 };

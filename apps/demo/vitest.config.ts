@@ -2,4 +2,30 @@ import { defineConfig } from 'vitest/config';
 // @boundaries-ignore the shared test settings live at the root
 import { tests } from '../../vitest.shared.ts';
 
-export default defineConfig(tests);
+const all = {
+  ...tests.test,
+  globalSetup: 'test/support/all-folders.ts',
+  // Its tests wait more than they work, and are the longest of all packages.
+  maxWorkers: 2,
+};
+
+const inNode = {
+  ...all,
+  name: 'Node',
+  include: ['test/{agent,page,server}/**/*.test.ts'],
+  // A process for each file would load the agent, with all providers of models, for each of them.
+  isolate: false,
+};
+
+const inChromium = {
+  ...all,
+  name: 'Chromium',
+  include: ['test/browser/**/*.test.ts'],
+  // One test goes through many states of a page, and each of them may take its time.
+  testTimeout: 120_000,
+};
+
+export default defineConfig({
+  ...tests,
+  test: { ...all, projects: [inNode, inChromium].map((test) => ({ ...tests, test })) },
+});

@@ -109,7 +109,7 @@ test('a timeout ends the command with its children', async () => {
   expect(text).toContain('timeout');
   expect(details).toMatchObject({ reason: 'timeout', failed: true });
   const pid = Number(await readFile(join(root, 'child.pid'), 'utf8'));
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false));
+  await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
 test('an abort ends the command with its children, also one that does not listen', async () => {
@@ -124,7 +124,7 @@ test('an abort ends the command with its children, also one that does not listen
   expect(text).toContain('[cancelled]');
   expect(details).toMatchObject({ reason: 'aborted', failed: true });
   const pid = Number(await readFile(join(root, 'stubborn.pid'), 'utf8'));
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false));
+  await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
 test('a command that is aborted before it starts does not start', async () => {
@@ -136,7 +136,7 @@ test('a command that is aborted before it starts does not start', async () => {
 test('what a command leaves in the background ends with it', async () => {
   await run('sleep 100 > /dev/null 2>&1 & echo $! > left.pid');
   const pid = Number(await readFile(join(root, 'left.pid'), 'utf8'));
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false));
+  await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
 test('a process that left the group and holds the output open does not hold up the result', async () => {

@@ -23,14 +23,11 @@ async function findings(page: Page): Promise<string[]> {
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** All states after one another, looked through again and again: the machine may be busy. */
-const slow = { timeout: 120_000 };
-
 describe.skipIf(!browser.isThere).each(['light', 'dark'] as const)('in %s', (colorScheme) => {
   it.each([
     ['wide', { width: 1_300, height: 800 }],
     ['on a phone', { width: 390, height: 780 }],
-  ] as const)('everybody can use the page %s, whatever it shows', slow, async (_name, viewport) => {
+  ] as const)('everybody can use the page %s, whatever it shows', async (_name, viewport) => {
     const page = await demo.open('showcase', { colorScheme, viewport });
     await page.evaluate(axe);
     const seen: Record<string, string[]> = {};

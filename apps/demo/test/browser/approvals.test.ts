@@ -118,8 +118,7 @@ describe.skipIf(!browser.isThere)('an approval', () => {
   });
 
   // The slower the machine starts a server, the longer the client has learnt to wait between attempts.
-  const slow = { timeout: 120_000 };
-  it('is gone when the server has started again, and its run is marked', slow, async () => {
+  it('is gone when the server has started again, and its run is marked', async () => {
     const env = await ownEnvironment();
     const before = await startDemo(env);
     const own = apiOf(before.url);

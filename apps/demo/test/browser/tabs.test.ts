@@ -23,7 +23,7 @@ async function fourTabs(): Promise<Tabs> {
   const id = await demo.api.newSession({ permission: 'ask' });
   const at = `${proxy.url}#/sessions/${id}`;
   const first = await browser.open(at);
-  await expect.poll(() => proxy.requests(LISTS).open, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => proxy.requests(LISTS).open).toBe(1);
   const open = async (): Promise<Page> => {
     const page = await first.context().newPage();
     await page.goto(at);
@@ -107,9 +107,7 @@ describe.skipIf(!browser.isThere)('four tabs over HTTP/1.1', () => {
 async function timeToHandOver(proxy: TcpProxy, count: number): Promise<number> {
   await proxy.left(LISTS);
   const startedAt = performance.now();
-  await expect
-    .poll(() => proxy.requests(LISTS), { timeout: 20_000 })
-    .toMatchObject({ open: 1, all: count });
+  await expect.poll(() => proxy.requests(LISTS)).toMatchObject({ open: 1, all: count });
   return performance.now() - startedAt;
 }
 
