@@ -1,5 +1,14 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, mergeConfig } from 'vitest/config';
 // @boundaries-ignore the shared test settings live at the root
 import { soaks } from '../../vitest.shared.ts';
 
-export default defineConfig(soaks);
+/** Everything that is done in a browser, on the server that `npm test` does it less on. */
+const onExpress = {
+  test: {
+    include: ['test/browser/**/*.test.ts'],
+    globalSetup: 'test/support/all-folders.ts',
+    env: { LOOP_TEST_SERVER: 'express' },
+  },
+};
+
+export default defineConfig(mergeConfig(soaks, onExpress));

@@ -3,24 +3,26 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { apiOf } from '../support/api.js';
 import { testBrowser } from '../support/browser.js';
-import { demoInBrowser, ownEnvironment, untilIdle, untilOpen } from '../support/demo-in-browser.js';
+import {
+  onBothServers,
+  ownEnvironment,
+  untilIdle,
+  untilOpen,
+  type DemoInBrowser,
+} from '../support/demo-in-browser.js';
 import { startDemo } from '../support/demo-process.js';
-import { serverKinds } from '../support/each-server.js';
+import { serverKinds, usualServer } from '../support/server-kinds.js';
 
 const browser = await testBrowser();
 
-describe.skipIf(!browser.isThere).each(serverKinds)('with %s, the trace', (server) => {
-  const demo = demoInBrowser(browser, { LOOP_SERVER: server });
+const demos = onBothServers(browser);
 
-  async function traced(id: string, options = {}): Promise<Page> {
-    const page = await demo.open(id, options);
-    await openTrace(page);
-    return page;
-  }
+describe.skipIf(!browser.isThere).each(serverKinds)('with %s, the trace', (server) => {
+  const demo = demos[server];
 
   it('shows a command that waits, and afterwards how long it has waited', async () => {
     const id = await demo.api.newSession({ permission: 'ask' });
-    const page = await traced(id);
+    const page = await traced(demo, id);
     await page.getByText('No run of this session is recorded.').waitFor();
     await demo.api.prompt(id, 'run `echo done`');
     await page.getByText(/^shell waits, .* so far$/).waitFor();
@@ -43,10 +45,28 @@ describe.skipIf(!browser.isThere).each(serverKinds)('with %s, the trace', (serve
     await page.getByRole('region', { name: 'Details of tool shell' }).waitFor();
   });
 
+  it('can be taken away: both files are valid', async () => {
+    const id = await demo.api.newSession();
+    await demo.api.ask(id, 'Read README.md');
+    const page = await traced(demo, id, { acceptDownloads: true });
+    const chrome = await downloaded(page, 'Chrome trace');
+    expect(chrome.name).toMatch(/^trace-.*\.chrome\.json$/);
+    const { traceEvents } = JSON.parse(chrome.text) as { traceEvents: { name: string }[] };
+    expect(traceEvents.map(({ name }) => name)).toContain('tool read');
+    const otlp = await downloaded(page, 'OTLP');
+    expect(otlp.name).toMatch(/^trace-.*\.otlp\.jsonl$/);
+    const lines = otlp.text.trimEnd().split('\n');
+    for (const line of lines) expect(JSON.parse(line)).toHaveProperty('resourceSpans');
+  });
+});
+
+describe.skipIf(!browser.isThere)('the trace', () => {
+  const demo = demos[usualServer];
+
   it('is a tree for the keyboard, and is left by Escape once more than its details', async () => {
     const id = await demo.api.newSession();
     await demo.api.ask(id, 'run `echo done`');
-    const page = await traced(id);
+    const page = await traced(demo, id);
     const focused = (): Promise<string | null> =>
       page.evaluate(() => document.activeElement?.textContent ?? null);
     const press = (...keys: string[]) =>
@@ -78,7 +98,7 @@ describe.skipIf(!browser.isThere).each(serverKinds)('with %s, the trace', (serve
     const id = await demo.api.newSession();
     await demo.api.ask(id, 'run `exit 3`');
     await demo.api.ask(id, 'Read README.md');
-    const page = await traced(id);
+    const page = await traced(demo, id);
     await row(page, /^tool read ok/).waitFor();
     expect(await row(page, /^tool shell/).count()).toBe(0);
     await page.getByRole('combobox', { name: 'What to look at' }).selectOption('all');
@@ -100,24 +120,10 @@ describe.skipIf(!browser.isThere).each(serverKinds)('with %s, the trace', (serve
     await row(page, /^tool shell failed/).waitFor();
   });
 
-  it('can be taken away: both files are valid', async () => {
-    const id = await demo.api.newSession();
-    await demo.api.ask(id, 'Read README.md');
-    const page = await traced(id, { acceptDownloads: true });
-    const chrome = await downloaded(page, 'Chrome trace');
-    expect(chrome.name).toMatch(/^trace-.*\.chrome\.json$/);
-    const { traceEvents } = JSON.parse(chrome.text) as { traceEvents: { name: string }[] };
-    expect(traceEvents.map(({ name }) => name)).toContain('tool read');
-    const otlp = await downloaded(page, 'OTLP');
-    expect(otlp.name).toMatch(/^trace-.*\.otlp\.jsonl$/);
-    const lines = otlp.text.trimEnd().split('\n');
-    for (const line of lines) expect(JSON.parse(line)).toHaveProperty('resourceSpans');
-  });
-
   it('has room for itself at 390 pixels, and passes for the eye and for readers', async () => {
     const id = await demo.api.newSession();
     await demo.api.ask(id, 'run `echo done`');
-    const page = await traced(id, { viewport: { width: 390, height: 844 } });
+    const page = await traced(demo, id, { viewport: { width: 390, height: 844 } });
     await row(page, /^tool shell/).click();
     await page.getByRole('region', { name: /^Details of / }).waitFor();
     const widths = await page
@@ -193,6 +199,12 @@ describe.skipIf(!browser.isThere)('a trace', () => {
     expect(await page.locator('.inspector img').count()).toBe(0);
   });
 });
+
+async function traced(demo: DemoInBrowser, id: string, options = {}): Promise<Page> {
+  const page = await demo.open(id, options);
+  await openTrace(page);
+  return page;
+}
 
 async function openTrace(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Inspector' }).click();

@@ -4,8 +4,8 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../agent/temporary-folder.js';
 import { testBrowser } from '../support/browser.js';
-import { demoInBrowser, untilIdle } from '../support/demo-in-browser.js';
-import { serverKinds } from '../support/each-server.js';
+import { onBothServers, untilIdle } from '../support/demo-in-browser.js';
+import { serverKinds, usualServer } from '../support/server-kinds.js';
 import { answered, said, type Told } from '../support/made-session.js';
 import { shownFor, shownOn } from '../support/shown.js';
 
@@ -27,12 +27,10 @@ function rounds(count: number): Told {
   ]).flat();
 }
 
-describe.skipIf(!browser.isThere).each(serverKinds)('the page, served by %s', (LOOP_SERVER) => {
-  const demo = demoInBrowser(
-    browser,
-    { LOOP_SERVER },
-    { one: rounds(1), three: rounds(3), many: rounds(18) },
-  );
+const demos = onBothServers(browser, {}, { one: rounds(1), three: rounds(3), many: rounds(18) });
+
+describe.skipIf(!browser.isThere).each(serverKinds)('the page, served by %s', (server) => {
+  const demo = demos[server];
 
   it('begins a session with its first prompt, and finds it again by its URL and in the list', async () => {
     const page = await demo.open();
@@ -53,6 +51,16 @@ describe.skipIf(!browser.isThere).each(serverKinds)('the page, served by %s', (L
     const link = page.getByRole('navigation').getByRole('link', { name: 'Look around' });
     await expect.poll(() => link.first().getAttribute('aria-current')).toBe('page');
   });
+
+  it('says that a session is not there', async () => {
+    const page = await browser.open(demo.at('unknown'));
+    await page.getByText('It may have been removed').waitFor();
+    expect(await page.locator('[data-connection="closed"]').count()).toBe(1);
+  });
+});
+
+describe.skipIf(!browser.isThere)('the page', () => {
+  const demo = demos[usualServer];
 
   it('loads earlier rounds where the reader is, without a jump', async () => {
     const id = 'many';
@@ -157,12 +165,6 @@ describe.skipIf(!browser.isThere).each(serverKinds)('the page, served by %s', (L
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'New session' }).first().waitFor({ state: 'hidden' });
     expect(await widthOf(page)).toEqual({ content: 390, screen: 390 });
-  });
-
-  it('says that a session is not there', async () => {
-    const page = await browser.open(demo.at('unknown'));
-    await page.getByText('It may have been removed').waitFor();
-    expect(await page.locator('[data-connection="closed"]').count()).toBe(1);
   });
 
   it('opens another folder, and says what is wrong with one that is none', async () => {

@@ -2,23 +2,16 @@ import type { run, Result } from 'axe-core';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { completionsServer } from '../agent/completions-server.js';
-import { apiOf } from '../support/api.js';
 import { testBrowser } from '../support/browser.js';
-import { ownEnvironment, say, untilIdle } from '../support/demo-in-browser.js';
-import { startDemo, type DemoProcess } from '../support/demo-process.js';
+import { demoInBrowser, ownEnvironment, say, untilIdle } from '../support/demo-in-browser.js';
+import { startDemo } from '../support/demo-process.js';
 
 const browser = await testBrowser();
 
 /** Made up. */
 const KEY = ['sk', 'made', 'up', 'for', 'the', 'page'].join('-');
-
-async function startOwn(environment: Record<string, string> = {}): Promise<DemoProcess> {
-  const demo = await startDemo(await ownEnvironment(environment));
-  onTestFinished(async () => void (await demo.stop()));
-  return demo;
-}
 
 /** What axe finds that keeps people from using the page, and whether it is wider than the screen. */
 async function findings(page: Page): Promise<string[]> {
@@ -38,12 +31,13 @@ async function findings(page: Page): Promise<string[]> {
 }
 
 describe.skipIf(!browser.isThere)('the settings', () => {
+  const demo = demoInBrowser(browser);
+
   it('with the keyboard: an endpoint is added, tested, used, changed and removed', async () => {
     const { baseUrl, requests } = await completionsServer((response) =>
       response.delta({ content: 'Hello from afar' }).end('stop'),
     );
-    const demo = await startOwn();
-    const page = await browser.open(demo.url);
+    const page = await demo.open();
     await page.getByRole('link', { name: 'Settings' }).press('Enter');
     await page.getByRole('button', { name: 'Add an endpoint' }).press('Enter');
     // The first field has the focus.
@@ -74,7 +68,7 @@ describe.skipIf(!browser.isThere)('the settings', () => {
     await untilIdle(page);
     expect(requests[0]?.authorization).toBe(`Bearer ${KEY}`);
     const id = page.url().replace(/.*\//, '');
-    await apiOf(demo.url).post(`/api/sessions/${id}/model`, { model: 'far-away/tiny' });
+    await demo.api.post(`/api/sessions/${id}/model`, { model: 'far-away/tiny' });
 
     await page.getByRole('link', { name: 'Settings' }).press('Enter');
     await card.getByRole('button', { name: 'Remove…' }).press('Enter');
@@ -83,14 +77,14 @@ describe.skipIf(!browser.isThere)('the settings', () => {
     await card.getByRole('button', { name: 'Remove…' }).press('Enter');
     await card.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
     await card.waitFor({ state: 'detached' });
-    await page.goto(`${demo.url}#/sessions/${id}`);
+    await page.goto(demo.at(id));
     await page.getByText('The model far-away/tiny is not there any more').waitFor();
     expect(await page.getByLabel('Model').inputValue()).toBe('scripted');
   });
 
   it('say what is wrong, and Escape leaves everything as it was', async () => {
-    const demo = await startOwn();
-    const page = await browser.open(`${demo.url}#/settings`);
+    const before = await demo.api.get('/api/settings');
+    const page = await browser.open(`${demo.process.url}#/settings`);
     const add = page.getByRole('button', { name: 'Add an endpoint' });
     await add.press('Enter');
     await page.getByLabel('Name').fill('Wrong');
@@ -100,10 +94,20 @@ describe.skipIf(!browser.isThere)('the settings', () => {
     await page.getByLabel('Name').press('Escape');
     await add.waitFor();
     await expect.poll(() => add.evaluate((it) => it === document.activeElement)).toBe(true);
-    expect(await apiOf(demo.url).get('/api/settings')).toEqual({
-      ...{ endpoints: [], environment: null },
-    });
+    expect(await demo.api.get('/api/settings')).toEqual(before);
   });
+});
+
+describe.skipIf(!browser.isThere)('endpoints of all kinds', () => {
+  const name = 'An endpoint with a name that is rather long';
+  const model = { LOOP_MODEL_BASE_URL: 'http://127.0.0.1:1/v1', LOOP_MODEL: 'm' };
+  const demo = demoInBrowser(browser, model);
+  beforeAll(() =>
+    demo.api.post('/api/settings/endpoints', {
+      ...{ name, baseUrl: `http://models.example/${'a-long-way/'.repeat(8)}v1` },
+      models: [{ name: `tiny-${'x'.repeat(80)}` }],
+    }),
+  );
 
   it.each([
     ['light', 1_300],
@@ -111,13 +115,7 @@ describe.skipIf(!browser.isThere)('the settings', () => {
     ['light', 360],
     ['dark', 360],
   ] as const)('everybody can use them, %s, %i wide', async (colorScheme, width) => {
-    const demo = await startOwn({ LOOP_MODEL_BASE_URL: 'http://127.0.0.1:1/v1', LOOP_MODEL: 'm' });
-    const name = 'An endpoint with a name that is rather long';
-    await apiOf(demo.url).post('/api/settings/endpoints', {
-      ...{ name, baseUrl: `http://models.example/${'a-long-way/'.repeat(8)}v1` },
-      models: [{ name: `tiny-${'x'.repeat(80)}` }],
-    });
-    const page = await browser.open(`${demo.url}#/settings`, {
+    const page = await browser.open(`${demo.process.url}#/settings`, {
       ...{ colorScheme, viewport: { width, height: 800 } },
     });
     const card = page.getByRole('article', { name });
@@ -131,7 +129,8 @@ describe.skipIf(!browser.isThere)('the settings', () => {
 
 describe.skipIf(!browser.isThere)('a server that lets others in', () => {
   it('knows a browser that has followed the link, and no other', async () => {
-    const demo = await startOwn({ LOOP_ALLOWED_HOSTS: 'demo.example' });
+    const demo = await startDemo(await ownEnvironment({ LOOP_ALLOWED_HOSTS: 'demo.example' }));
+    onTestFinished(async () => void (await demo.stop()));
     const link = /http:\S+/.exec(demo.output())?.[0] ?? '';
     expect(new URL(link).searchParams.get('token')).toMatch(/^[\w-]{32}$/);
     // From somewhere else, such as a mail: a browser sends no strict cookie along with that.

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../agent/temporary-folder.js';
 import { apiOf, framesFrom } from '../support/api.js';
-import { serverKinds } from '../support/each-server.js';
+import { serverKinds } from '../support/server-kinds.js';
 import { failToStart, startDemo } from '../support/demo-process.js';
 
 describe.each(serverKinds)('%s', (server) => {

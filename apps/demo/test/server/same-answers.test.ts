@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { expect, it } from 'vitest';
 import { apiOf, jsonBody } from '../support/api.js';
-import { serverKinds } from '../support/each-server.js';
+import { serverKinds } from '../support/server-kinds.js';
 import { idleAgent, sharedServer } from '../support/running-server.js';
 import { send, type RawRequest } from '../support/send.js';
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { temporaryFolder } from '../agent/temporary-folder.js';
 import { apiOf, type Api } from './api.js';
 import type { TestBrowser } from './browser.js';
+import type { ServerKind } from '../../server/config.js';
 import { writeSession, type Told } from './made-session.js';
 import { startDemo, type DemoProcess } from './demo-process.js';
 
@@ -69,6 +70,15 @@ export function demoInBrowser(
   function at(sessionId: string): string {
     return `${started().url}#/sessions/${sessionId}`;
   }
+}
+
+/** One of each kind, for what has to be seen on both; the rest is tried on the usual one. */
+export function onBothServers(
+  ...[browser, environment, sessions]: Parameters<typeof demoInBrowser>
+): Record<ServerKind, DemoInBrowser> {
+  const on = (LOOP_SERVER: ServerKind): DemoInBrowser =>
+    demoInBrowser(browser, { ...environment, LOOP_SERVER }, sessions);
+  return { hono: on('hono'), express: on('express') };
 }
 
 /** For a server with a state of its own, whose model writes fast. */

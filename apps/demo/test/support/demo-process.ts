@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { usualServer } from './server-kinds.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 
@@ -55,7 +56,7 @@ function spawnDemo(env: Record<string, string>) {
       PORT: '0',
       HOST: '',
       LOOP_ALLOWED_HOSTS: '',
-      LOOP_SERVER: '',
+      LOOP_SERVER: usualServer,
       LOOP_MODEL_BASE_URL: '',
       ...env,
     },

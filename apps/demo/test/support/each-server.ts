@@ -1,9 +1,7 @@
 import { describe } from 'vitest';
 import type { ServerKind } from '../../server/config.js';
+import { serverKinds } from './server-kinds.js';
 import { startServer, type RunningServer, type StartOptions } from './running-server.js';
-
-/** Both ways to serve the same routes. */
-export const serverKinds: readonly ServerKind[] = ['hono', 'express'];
 
 /** Starts a server of the kind that is tested. */
 export type Start = (options?: StartOptions) => Promise<RunningServer>;
