@@ -15,6 +15,7 @@ const machine = {
 };
 const date = new Date().toISOString();
 const [rows, failures, loadShares] = [[], [], {}];
+if (quick) console.log('A quick run: a tenth of the frames, clients and records, once. Rough.');
 for (const { scenario, servers } of plan) {
   const outcome = await measure({ scenario, servers, repeats, share });
   printScenario(scenario, outcome);

@@ -65,6 +65,7 @@ function createClient() {
     const events = (rest + Buffer.from(chunk).latin1Slice()).split('\n\n');
     rest = events.pop();
     for (const event of events) {
+      if (!event.startsWith('id: ')) continue; // a heartbeat
       const frame = JSON.parse(event.slice(event.indexOf('\ndata: ') + 7));
       const { view: next, outcome } = applyFrame(view, frame);
       if (outcome !== 'applied') throw new Error(`a frame is ${outcome}`);

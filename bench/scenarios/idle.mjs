@@ -17,14 +17,13 @@ export const idle = {
     memory: { row: '5,000 idle connections', unit: 'KiB per connection', isToFloor: true },
     stall: { row: '5,000 heartbeats: the longest stall of the event loop', unit: 'ms' },
   },
-  async run({ server, load, share }) {
-    const count = Math.max(CONNECTIONS * share, 1_000);
+  async run({ server, load }) {
     const open = (readers) => load.ask('open', { port: server.ready, count: readers, sessions });
     // What is allocated once is not a connection's.
     await open(50);
     await load.ask('close');
     const before = await server.ask('memory');
-    await open(count);
+    await open(CONNECTIONS);
     const after = await server.ask('memory');
     const bytesBefore = await load.ask('bytes');
     const loadCpu = await load.ask('cpu');
@@ -34,7 +33,7 @@ export const idle = {
     const loadShare = ((await load.ask('cpu')) - loadCpu) / 1_000 / (BEATS * HEARTBEAT_MS);
     const bytes = await load.ask('bytes');
     const silent = bytes.filter((received, n) => received === bytesBefore[n]).length;
-    if (silent > 0) throw new Error(`${silent} of ${count} readers got no heartbeat`);
-    return { memory: (after - before) / 1_024 / count, stall, loadShare };
+    if (silent > 0) throw new Error(`${silent} of ${CONNECTIONS} readers got no heartbeat`);
+    return { memory: (after - before) / 1_024 / CONNECTIONS, stall, loadShare };
   },
 };
