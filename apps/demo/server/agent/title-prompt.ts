@@ -1,3 +1,5 @@
+import { oneLine } from '../one-line.js';
+
 const MAX_CHARS = 60;
 
 /** What the model is told when it is asked for a title. */
@@ -12,12 +14,7 @@ export const TITLE_PROMPT = `You name a conversation by the message that begins 
 export function titleIn(answer: string): string {
   const line = answer
     .split('\n')
-    .map((text) =>
-      text
-        .replaceAll(/[*_`#>"“”]|\.\s*$/g, '')
-        .replaceAll(/\s+/g, ' ')
-        .trim(),
-    )
+    .map((text) => oneLine(text.replaceAll(/[*_`#>"“”]|\.\s*$/g, '')))
     .find((text) => text !== '');
   if (line === undefined) throw new Error('The model gave no title.');
   // By code points, so that no emoji is cut in half.

@@ -1,3 +1,4 @@
+import { oneLine } from '../one-line.js';
 import { badRequest } from './api-error.js';
 
 // Written by hand: the API's bodies have a handful of fields at most. A schema library would be the
@@ -41,7 +42,7 @@ export function text(maxChars: number): Field<string> {
 /** A text in one line that is not blank: a name or a title. */
 export function line(maxChars: number): Field<string> {
   const read = text(maxChars);
-  return (value, name) => read(value, name).trim().replaceAll(/\s+/g, ' ');
+  return (value, name) => read(oneLine(read(value, name)), name);
 }
 
 /** One of a few words. */

@@ -1,8 +1,10 @@
+import { oneLine } from '../one-line.js';
+
 const MAX_CHARS = 60;
 
-/** A title from what was asked first: its first line, cut at a word. */
+/** A title from what was asked first: its first line that says something, cut at a word. */
 export function titleFrom(text: string): string {
-  const line = text.trim().split('\n', 1)[0]?.replaceAll(/\s+/g, ' ') ?? '';
+  const line = text.split('\n').map(oneLine).find(Boolean) ?? '';
   // By code points, so that no emoji is cut in half.
   const start = Array.from(line).slice(0, MAX_CHARS).join('');
   if (start === line) return line;

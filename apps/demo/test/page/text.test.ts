@@ -2,12 +2,38 @@ import { describe, expect, it } from 'vitest';
 import { piecesOf } from '../../web/code/bounded-text.js';
 import { languageOfPath } from '../../web/code/language.js';
 import { changeIn } from '../../web/session/shown-change.js';
+import { visible as visibleToServer } from '../../server/agent/approvals/visible.js';
 import { terminalText, visible } from '../../web/shared/visible.js';
+
+/** Of each kind one; some of them are letters, or marks, to Unicode. */
+const INVISIBLE = [
+  '7',
+  'ad',
+  '34f',
+  '115f',
+  '200b',
+  '202e',
+  '2028',
+  '2029',
+  '2066',
+  '2800',
+  '3164',
+  'fe0f',
+  'ffa0',
+  'e0041',
+  'e0100',
+];
 
 describe('a text that somebody must be able to read', () => {
   it('has everything written out that would hide or turn something', () => {
     expect(visible('a\u202eb\u200bc\u0007d\u009be')).toBe('a\\u{202e}b\\u{200b}c\\u{7}d\\u{9b}e');
-    expect(visible('one\n\ttwo ü 漢 👍')).toBe('one\n\ttwo ü 漢 👍');
+    expect(visible('one\n\ttwo ü 漢 👍 ❤\ufe0f')).toBe('one\n\ttwo ü 漢 👍 ❤\ufe0f');
+  });
+
+  it.each(INVISIBLE)('has U+%s written out, by the page as by the server', (code) => {
+    const text = `rm ${String.fromCodePoint(Number.parseInt(code, 16))}x`;
+    expect(visible(text)).toBe(`rm \\u{${code}}x`);
+    expect(visibleToServer(text)).toBe(visible(text));
   });
 
   it('has nothing in it that only a terminal understands', () => {

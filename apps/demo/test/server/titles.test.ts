@@ -44,6 +44,17 @@ onEachServer((startServer) => {
       );
     });
 
+    it('is one line that turns nothing around, whoever gives it', async () => {
+      const { api, id, titles, until } = await titledBy(({ systemPrompt }) => [
+        say(systemPrompt === TITLE_PROMPT ? '\u202e\u0007\n\u202eeltit\u2066 \u0007a\n' : 'Done.'),
+      ]);
+      await api.ask(id, '\u202e\n\u202eLook\taround');
+      await until('ready');
+      expect(titles().map(({ title }) => title)).toEqual(['Look around', 'eltit a']);
+      await api.patch(`/api/sessions/${id}`, { title: '\u2067My\n title' });
+      expect((await api.session(id)).title).toBe('My title');
+    });
+
     it('stays the text where the model fails, and says why', async () => {
       const { api, id, until } = await titledBy(({ systemPrompt }) => [
         systemPrompt === TITLE_PROMPT ? fail('500 no titles today') : say('Done.'),

@@ -62,7 +62,7 @@ export const allRoutes: readonly KnownRoute[] = [
   {
     method: 'PATCH',
     path: '/api/sessions/:id',
-    wrong: [{}, { title: ' ' }, { title: null }, { title: 'x'.repeat(201) }],
+    wrong: [{}, { title: ' ' }, { title: '\u202e' }, { title: null }, { title: 'x'.repeat(201) }],
   },
   { method: 'DELETE', path: '/api/sessions/:id' },
   { method: 'GET', path: '/api/sessions/:id/events' },

@@ -11,15 +11,22 @@ const TERMINAL = new RegExp(
   'g',
 );
 
+/**
+ * What would not be seen, or what would change how the others are read: control characters,
+ * invisible ones, changes of direction, line ends that are none elsewhere. What chooses between two
+ * looks of an emoji is seen by that.
+ */
+const HIDDEN =
+  /(?!(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
 const SHOWN: ReadonlySet<string> = new Set(['\n', '\t']);
 
 /**
- * The text with every character written out that would not be seen, or that would change how the
- * others are read: control characters, invisible ones, changes of direction. The server writes them
- * in the same way where it asks for an approval.
+ * The text with every such character written out. The server writes them in the same way where it
+ * asks for an approval.
  */
 export function visible(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (found) =>
+  return text.replaceAll(HIDDEN, (found) =>
     SHOWN.has(found) ? found : `\\u{${found.codePointAt(0)?.toString(16)}}`,
   );
 }
