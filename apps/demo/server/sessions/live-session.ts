@@ -77,6 +77,7 @@ export function openLiveSession(options: LiveSessionOptions): LiveSession {
       messages: agentMessages(saved.messages),
       knownSkills: saved.state.skills,
     }),
+    events,
   );
   const preset = () => facts.current.permission;
   const approve = createApprove({ workspace: folder, preset, observer });

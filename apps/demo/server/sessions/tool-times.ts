@@ -1,16 +1,23 @@
+import type { ApprovalResolved, SessionEvents } from '@loop/events';
 import type { DemoAgent, DemoAgentEvent } from '../agent/demo-agent.js';
 
 /**
- * The same agent, whose tools' ends say how long they took. pi 0.74 does not tell; what a later one
- * tells stays.
+ * The same agent, whose tools' ends say how long they took, less the time that people took to
+ * decide. pi 0.74 does not tell; what a later one tells stays.
+ *
+ * @param events where the decisions are told.
  */
-export function withToolTimes(agent: DemoAgent): DemoAgent {
+export function withToolTimes(agent: DemoAgent, events: Pick<SessionEvents, 'onEvent'>): DemoAgent {
+  const startedAt = new Map<string, number>();
+  events.onEvent(({ event }) => {
+    if (event.type !== 'approval_resolved') return;
+    const { toolCallId = '', waitedMs } = event as ApprovalResolved;
+    const start = startedAt.get(toolCallId);
+    if (start !== undefined) startedAt.set(toolCallId, start + waitedMs);
+  });
   return {
     ...agent,
-    subscribe(listener) {
-      const startedAt = new Map<string, number>();
-      return agent.subscribe((event) => listener(timed(event, startedAt)));
-    },
+    subscribe: (listener) => agent.subscribe((event) => listener(timed(event, startedAt))),
   };
 }
 
@@ -20,5 +27,6 @@ function timed(event: DemoAgentEvent, startedAt: Map<string, number>): DemoAgent
   const start = startedAt.get(event.toolCallId);
   startedAt.delete(event.toolCallId);
   if (start === undefined) return event;
-  return { ...{ durationMs: Math.round(performance.now() - start) }, ...event };
+  // Two clocks: a wait may come out longer than all of it.
+  return { ...{ durationMs: Math.max(Math.round(performance.now() - start), 0) }, ...event };
 }
