@@ -8,13 +8,13 @@ import { createScan } from '../../src/redact/scan.js';
 import { beginnings, expectLinear, hostile, redactor } from './hostile.js';
 
 describe('hostile texts', () => {
-  it.each(['', ' a', '"'])(
-    'beginnings followed by %j take time in proportion to the text',
-    (filler) => {
-      for (const beginning of beginnings) expectLinear(beginning + filler);
-    },
-    120_000,
-  );
+  // With every filler: in the soak.
+  it('of beginnings over and over take time in proportion to the text', () => {
+    const fillers = ['', ' a', '"'];
+    for (const [index, beginning] of beginnings.entries()) {
+      expectLinear(beginning + fillers[index % fillers.length]);
+    }
+  }, 120_000);
 
   it('ask each pattern at a number of places in proportion to the text', () => {
     const named = createNamedValues(createKeyRule(), STEMS);
