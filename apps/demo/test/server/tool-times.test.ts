@@ -7,7 +7,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it('a tool’s time is its own: without what somebody took to decide', async () => {
-  let tell = (_: DemoAgentEvent): void => {};
+  let tell: (event: DemoAgentEvent) => void = () => {};
   const agent = {
     subscribe(listener: typeof tell) {
       tell = listener;
