@@ -1,5 +1,6 @@
 import { describeBinary } from './binary.js';
 import { entriesOf, errorFields, primitiveOf } from './known-objects.js';
+import { namedValueOf } from './named-value.js';
 import { omitted, shapeOf, type Omission } from './omission.js';
 import { Plain, type PlainObject } from './plain.js';
 import { ACCESSOR, ownValue, UNREADABLE } from './properties.js';
@@ -33,9 +34,10 @@ export class Walk {
   }
 
   /** The copy of an object's own fields. They may stand for `owner`'s. */
-  fields(value: object, choose?: Choice, owner: object = value): PlainObject {
+  fields(value: object, choose?: Choice, owner: object = value, listed?: string): PlainObject {
     const copy = new Plain();
     const keys = Object.keys(value);
+    const entry = namedValueOf(value, keys, (name) => this.#named(name, true) ?? listed);
     const depth = this.#ancestors.push(owner);
     let index = 0;
     let mayClash = false;
@@ -46,7 +48,8 @@ export class Walk {
       }
       const { name, secret, isAltered } = captureKey(key, this.#rules, this.#tally);
       this.#path[depth - 1] = name;
-      const item = this.#field(value, key, secret, choose?.(key));
+      const kind = secret ?? (key === entry?.key ? entry.kind : undefined);
+      const item = this.#field(value, key, kind, choose?.(key));
       mayClash ||= isAltered;
       if (item !== undefined) copy[mayClash && name in copy ? `${name}#${index}` : name] = item;
       index += 1;
@@ -106,8 +109,8 @@ export class Walk {
     }
     if (Array.isArray(value)) return this.#list(value, value, value.length, secret);
     const prototype: unknown = Object.getPrototypeOf(value);
-    if (prototype === Object.prototype || prototype === null) return this.fields(value);
-    return this.#instance(value, secret);
+    const isPlain = prototype === Object.prototype || prototype === null;
+    return isPlain ? this.fields(value, undefined, value, secret) : this.#instance(value, secret);
   }
 
   #instance(value: object, secret: string | undefined): unknown {

@@ -6,12 +6,12 @@ import { createKeyRule, wordsOf } from './keys.js';
 import { createNamedValues } from './named/named-values.js';
 import { FEWEST_BEGUN, inAnyCase, type Match, type Pattern } from './pattern.js';
 import { BUILT_IN } from './patterns/built-in.js';
-import { spansInEncoded } from './percent.js';
 import { RegisteredSecrets } from './registered.js';
 import { createScan, type Scan } from './scan.js';
 import { settledSpans } from './settled-spans.js';
 import { mergeSpans, replaceSpans, type Span } from './spans.js';
 import { unfinishedFrom, unfinishedWord } from './unfinished.js';
+import { hasViews, spansInViews } from './views.js';
 
 /** A text without its credentials. */
 export interface Redaction {
@@ -159,13 +159,13 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
 
   function spansIn(original: string, encodings = 0): readonly Span[] {
     const matches = matchesIn(original);
-    const isEncoded = encodings < MAX_ENCODINGS && original.includes('%');
+    const isEncoded = encodings < MAX_ENCODINGS && hasViews(original);
     // Nearly all texts, most of them short: making lists for them would double their cost.
     if (matches.length === 0 && hostPatterns.length === 0 && !isEncoded) return NONE;
     return [
       ...matches.flatMap(({ spans }) => spans),
       ...hostPatterns.flatMap((pattern) => pattern.spansIn(original)),
-      ...(isEncoded ? spansInEncoded(original, (text) => spansIn(text, encodings + 1)) : []),
+      ...(isEncoded ? spansInViews(original, (text) => spansIn(text, encodings + 1)) : []),
     ];
   }
 }

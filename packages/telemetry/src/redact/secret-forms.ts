@@ -1,19 +1,38 @@
 /** The ways in which a value appears in texts: as it is, escaped, encoded, inside of more base64. */
 export function formsOf(value: string): ReadonlySet<string> {
   const inJson = JSON.stringify(value).slice(1, -1);
-  const inJsonTwice = JSON.stringify(inJson).slice(1, -1);
-  return new Set([value, inJson, inJsonTwice, ...urlForms(value), ...base64Forms(value)]);
+  const jsonForms = [inJson, inAscii(inJson)].flatMap((form) => [
+    form,
+    JSON.stringify(form).slice(1, -1),
+  ]);
+  return new Set([value, ...jsonForms, ...urlForms(value), ...base64Forms(value)]);
+}
+
+/** As writers of JSON for ASCII have it, Python's among them. */
+function inAscii(json: string): string {
+  return json.replace(
+    /[\u0080-\uFFFF]/g,
+    (unit) => `\\u${hex(unit.charCodeAt(0)).padStart(4, '0')}`,
+  );
 }
 
 function urlForms(value: string): string[] {
   // A lone half of a surrogate pair cannot be in an address.
-  const encoded = encodeURIComponent(value.replace(/\p{Surrogate}/gu, '\uFFFD'));
+  const whole = value.replace(/\p{Surrogate}/gu, '\uFFFD');
+  const encoded = encodeURIComponent(whole);
   const asForm = encoded.replaceAll('%20', '+').replace(/[!'()~]/g, percent);
-  return [encoded, asForm].flatMap((form) => [form, form.replace(/%[\dA-F]{2}/g, lower)]);
+  return [encoded, asForm, encodeURI(whole)].flatMap((form) => [
+    form,
+    form.replace(/%[\dA-F]{2}/g, lower),
+  ]);
 }
 
 function percent(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  return `%${hex(character.charCodeAt(0)).toUpperCase()}`;
+}
+
+function hex(code: number): string {
+  return code.toString(16);
 }
 
 function lower(escape: string): string {

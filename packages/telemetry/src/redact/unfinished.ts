@@ -46,7 +46,8 @@ function outsideOf(matches: readonly Match[], at: number): number {
   return from;
 }
 
-const LAST_WORD = /(?<![\w~.-])[\w~.-]{6,128}$/;
+/** Behind it may be the start of an entity. */
+const LAST_WORD = /(?<![\w~.-])([\w~.-]{6,128})((?:&\w{0,4})?)$/;
 const ODD = /\d|.[A-Z]/;
 
 /**
@@ -54,8 +55,9 @@ const ODD = /\d|.[A-Z]/;
  * are. Words in small letters are left.
  */
 export function unfinishedWord(text: string): Span | undefined {
-  const tail = text.slice(-129);
-  const word = LAST_WORD.exec(tail)?.[0];
+  const tail = text.slice(-134);
+  const [, word, entity = ''] = LAST_WORD.exec(tail) ?? [];
   if (word === undefined || !ODD.test(word)) return undefined;
-  return { start: text.length - word.length, end: text.length, kind: 'unfinished' };
+  const end = text.length - entity.length;
+  return { start: end - word.length, end, kind: 'unfinished' };
 }

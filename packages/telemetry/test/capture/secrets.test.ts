@@ -13,6 +13,11 @@ describe('under the name of a secret', () => {
     ['what is redacted already stays', { password: MASKED }, { password: MASKED }],
     ['numbers and booleans stay', { password: 8, cookie: true }, { password: 8, cookie: true }],
     ['the texts of a list go', { 'Set-Cookie': [secret, 1] }, { 'Set-Cookie': [MASKED, 1] }],
+    [
+      'of entries in a list only their values go',
+      { cookie: [{ name: 'sid', value: secret, path: '/' }] },
+      { cookie: [{ name: 'sid', value: MASKED, path: '/' }] },
+    ],
     ['the texts of a set go', { cookie: new Set([secret]) }, { cookie: [MASKED] }],
     ['a wrapped text goes', { apiKey: Object(secret) as unknown }, { apiKey: MASKED }],
     ['a large number in digits goes', { password: 12n }, { password: { $bigint: MASKED } }],
@@ -27,6 +32,13 @@ describe('under the name of a secret', () => {
 describe('names beside their values', () => {
   test.each([
     ['a pair', ['Authorization', secret], ['Authorization', MASKED]],
+    [
+      'an entry of a list',
+      [{ name: 'Authorization', value: secret, enabled: 'yes' }],
+      [{ name: 'Authorization', value: MASKED, enabled: 'yes' }],
+    ],
+    ['its keys in any case', { Key: 'api-key', Value: secret }, { Key: 'api-key', Value: MASKED }],
+    ['an entry with a harmless name', { name: 'sid', value: 'x' }, { name: 'sid', value: 'x' }],
     [
       'pairs',
       [

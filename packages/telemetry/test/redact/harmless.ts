@@ -163,4 +163,9 @@ export const HARMLESS: readonly (readonly [label: string, text: string])[] = [
     'words of the provider',
     'ghp_ tokens, sk- keys, AKIA ids and xoxb- tokens are found by their beginnings',
   ],
+  ['label in a list', '[{"text":"Enter your password:"},{"text":"next"}]'],
+  ['label in JSON in JSON', JSON.stringify({ o: JSON.stringify({ label: 'Your password:' }) })],
+  ['attribute behind a label', '<Field label="Password:" name="p1"/>'],
+  ['name in colour', '\u001B[32mkubectl get secret db-credentials-v2\u001B[0m'],
+  ['entities', '&lt;div class=&quot;token-list2&quot;&gt;a &amp;&amp; b&lt;/div&gt;'],
 ];

@@ -10,24 +10,35 @@ export interface Joint {
   readonly ending: Ending;
 }
 
-/** What may stand between a name and the sign behind it: its closing quote, brackets, bold stars. */
-const CLOSING = String.raw`(?:\\{0,64}["'${'`'}]|&quot;)?\*{0,2}[\])]{0,2}[?!]?[ \t]{0,8}`;
+/**
+ * What may stand between a name and the sign behind it: its closing quote, brackets, bold stars;
+ * what a prompt offers, in brackets of its own.
+ */
+const CLOSING = String.raw`(?:\\{0,64}["'${'`'}])?\*{0,2}[\])]{0,2}[?!]?[ \t\u00A0]{0,8}(?:\[[^\]\n]{0,40}\](?=:))?`;
 
-/** `=`, `:`, `:=`, `=>`; a type between colon and equals sign. */
-const SIGN = String.raw`(?:=>|:=|=(?![=>~])|:(?!:|\/\/)(?:[ \t]{0,4}[A-Za-z]{1,24}[ \t]{1,4}=(?=[ \t]))?)`;
+/** `=`, `:`, `:=`, `=>`, `?=`, `||=`; a type between colon and equals sign. */
+const SIGN = String.raw`(?:=>|:=|(?:\?{1,2}|\|\|)=|=(?![=>~])|:(?!:|\/\/)(?:[ \t]{0,4}[A-Za-z]{1,24}[ \t]{1,4}=(?=[ \t]))?)`;
 
-const ASSIGNMENT = new RegExp(`${CLOSING}(${SIGN})\\*{0,2}[ \\t]*`, 'iy');
+const LINE_END = String.raw`(?:\r?\n|\\{1,64}(?:r\\{1,64})?n)`;
+
+/** A block of YAML's; a string in the line below its name. The next line may come yet. */
+const NEXT_LINE = String.raw`(?:[|>][+-]?${LINE_END}(?:[ \t]{1,40}|$)|${LINE_END}[ \t]{0,40}(?=\\{0,64}["'${'`'}]|$))`;
+
+const ASSIGNMENT = new RegExp(`${CLOSING}(${SIGN})\\*{0,2}[ \\t\u00A0]*(${NEXT_LINE})?`, 'iy');
 /** Blanks and line ends, as they are or escaped. */
 export const GAPS: string = String.raw`(?:\s|\\{1,64}[nrt]){0,40}`;
 
 const ELEMENT = /(?:[ \t][^<>\n]{0,80})?>/y;
+const NAMED_ELEMENT = /\\{0,64}["'][^<>\n]{0,80}>(?=[^<\s])/y;
+const KEY = /<key>$/;
+const KEYED_ELEMENT = new RegExp(`</key>${GAPS}<string>`, 'y');
 const NEXT_ATTRIBUTE = new RegExp(
   `\\\\{0,64}["']?[ \\t]{0,4},?${GAPS}\\\\{0,64}["']?value\\\\{0,64}["']?[ \\t]{0,4}[:=][ \\t]{0,4}`,
   'iy',
 );
 const NEXT_ITEM = new RegExp(`\\\\{0,64}["'][ \\t]{0,4},${GAPS}(?=\\\\{0,64}["'])`, 'y');
 const GAP =
-  /[ \t]{1,4}(?:(?:is|was|-{1,2}|\|):?[ \t]{1,4})?(?=[^\s\-<[({$|:=.,;])(?!\w{1,64}[=:])/y;
+  /[ \t]{1,4}(?:(?:is|was|-{1,2}|\||<<<):?[ \t]{1,4})?(?=[^\s\-<[({$|:=.,;])(?!\w{1,64}[=:])/y;
 
 const NAME_ATTRIBUTE = /(?:name|key)\\{0,64}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,64}["']?$/i;
 const QUERY_START = /(?:[?&]|&amp;|\\u0026)$/i;
@@ -38,8 +49,8 @@ export function readJoint(text: string, start: number, end: number): Joint | und
   const before = textBefore(text, start);
   return (
     assignment(text, start, end, before) ??
-    element(text, end, before) ??
     attribute(text, end, before) ??
+    element(text, end, before) ??
     item(text, end, before) ??
     gap(text, end, before)
   );
@@ -50,9 +61,12 @@ const NOTHING_YET = /^\W{0,120}(?:v(?:a(?:l(?:ue?)?)?)?)?\W{0,40}$/i;
 /** Whether the text ends before it is known what follows the name; pairs may go on in a new line. */
 export function isJointOpen(text: string, start: number, end: number): boolean {
   const rest = text.length - end > 160 ? undefined : text.slice(end);
-  if (rest === undefined || !NOTHING_YET.test(rest)) return false;
+  if (rest === undefined) return false;
+  const before = textBefore(text, start);
+  if (KEY.test(before) && '</key><string>'.startsWith(rest.replace(/\s+/g, ''))) return true;
+  if (!NOTHING_YET.test(rest)) return false;
   if (!rest.includes('\n')) return true;
-  return NAME_ATTRIBUTE.test(textBefore(text, start)) || /^\\*["']\s*,/.test(rest);
+  return NAME_ATTRIBUTE.test(before) || /^\\*["']\s*,/.test(rest);
 }
 
 function textBefore(text: string, start: number): string {
@@ -64,6 +78,7 @@ function assignment(text: string, start: number, end: number, before: string): J
   if (!found) return undefined;
   const sign = found[1]!;
   const joint = { end: end + found[0].length, demand: 'strong', ending: 'code' } as const;
+  if (found[2] !== undefined) return { ...joint, demand: 'long' };
   if (!sign.endsWith('=') || found[0] !== '=') return joint;
   if (QUERY_START.test(before)) return { ...joint, demand: 'any', ending: 'query' };
   if (before.endsWith(';')) return { ...joint, demand: 'any' };
@@ -77,8 +92,15 @@ function isConstant(name: string): boolean {
 }
 
 function element(text: string, end: number, before: string): Joint | undefined {
-  const found = /<(?:\w{1,20}:)?$/.test(before) ? matchAt(ELEMENT, text, end) : undefined;
+  const found = elementsAt(text, end, before);
   return found && { end: end + found[0].length, demand: 'strong', ending: 'element' };
+}
+
+/** Named by the element, by an attribute of it, or by the `key` element before it. */
+function elementsAt(text: string, end: number, before: string): RegExpExecArray | undefined {
+  if (/<(?:\w{1,20}:)?$/.test(before)) return matchAt(ELEMENT, text, end);
+  if (KEY.test(before)) return matchAt(KEYED_ELEMENT, text, end);
+  return NAME_ATTRIBUTE.test(before) ? matchAt(NAMED_ELEMENT, text, end) : undefined;
 }
 
 function attribute(text: string, end: number, before: string): Joint | undefined {
@@ -88,7 +110,7 @@ function attribute(text: string, end: number, before: string): Joint | undefined
 
 /** A pair, or only the next of several names: the value has to show it. */
 function item(text: string, end: number, before: string): Joint | undefined {
-  const found = /["']$/.test(before) ? matchAt(NEXT_ITEM, text, end) : undefined;
+  const found = /["']-{0,2}$/.test(before) ? matchAt(NEXT_ITEM, text, end) : undefined;
   return found && { end: end + found[0].length, demand: 'long', ending: 'code' };
 }
 

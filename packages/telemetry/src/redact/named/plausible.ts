@@ -41,9 +41,12 @@ function isReference(value: string): boolean {
 /** A switch: `USE_TOKEN=1`. */
 const SMALL_NUMBER = /^\d{1,3}$/;
 
-/** `$X`, `${X}`, `<x>`, `{{x}}`, `%X%`, `%s`, `!Ref`; code between one string and the next. */
+/**
+ * `$X`, `${X}`, `<x>`, `{{x}}`, `%X%`, `%s`, `!Ref`; code between one string and the next, when the
+ * quote behind a name's colon ends the string it stands in.
+ */
 const VARIABLE =
-  /\$\{[^}]{1,200}\}|^\s*(?:[,);]|\+ )|^(?:\$[\w({$]|[<{[]|%[\w.-]{0,64}%$|%[sdv@]$|![A-Za-z]+$)/;
+  /\$\{[^}]{1,200}\}|^\s*(?:[,);]|[}\]]+(?:[\s,;)\\]|$)|\+ |\/?>)|^\s[\w:-]{1,32}=$|^(?:\$[\w({$]|[<{[]|%[\w.-]{0,64}%$|%[sdv@]$|![A-Za-z]+$)/;
 
 /** Stars, dots and crosses. */
 const FILLER = /^[*.•xX#_?…-]+$/;

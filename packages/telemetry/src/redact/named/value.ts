@@ -9,17 +9,17 @@ export interface Value {
   readonly isOpen: boolean;
 }
 
-/** Where a value that is not quoted ends. */
+/** Where a value that is not quoted ends; none goes on behind a control character. */
 export type Ending = 'space' | 'query' | 'code' | 'line' | 'element';
 
-const QUOTE = /(?:[bBrRfFuU@$])?(?:(\\{0,64})(["'`])|&quot;)/y;
+const QUOTE = /(?:[bBrRfFuU@$])?(\\{0,64})(["'`])/y;
 
 const UNQUOTED: Readonly<Record<Ending, RegExp>> = {
-  space: /(?:[^\s"'`\\]|\\+(?![\\nrt"'`]))*/y,
-  query: /(?:[^\s"'`\\&#<>]|\\+(?![\\nrtu"'`]))*/y,
-  code: /(?:[^\s"'`\\,;&<>(){}[\]|]|\\+(?![\\nrtu"'`]))*/y,
-  line: /(?:[^\n"'`\\]|\\+(?![\\nrtu"'`]))*/y,
-  element: /[^<\n"\\]*/y,
+  space: /(?:[^\s"'`\\\p{Cc}]|\\+(?![\\nrt"'`]|u001[bB]))*/uy,
+  query: /(?:[^\s"'`\\&#<>\p{Cc}]|\\+(?![\\nrtu"'`]))*/uy,
+  code: /(?:[^\s"'`\\,;&<>(){}[\]|\p{Cc}]|\\+(?![\\nrtu"'`]))*/uy,
+  line: /(?:[^\n"'`\\\p{Cc}]|\\+(?![\\nrtu"'`]))*/uy,
+  element: /[^<\n"\\\p{Cc}]*/uy,
 };
 
 /** Marks of the sentence or the code around a value. */
@@ -29,11 +29,9 @@ const TRAILING = '.,;:!?)]}>*|';
 export function readValue(text: string, at: number, ending: Ending): Value {
   QUOTE.lastIndex = at;
   const [opening, slashes = '', quote] = QUOTE.exec(text) ?? [];
-  if (opening === undefined) return readUnquoted(text, at, ending);
+  if (opening === undefined || quote === undefined) return readUnquoted(text, at, ending);
   const start = at + opening.length;
-  const end = quote
-    ? endOfQuoted(text, start, quote, slashes.length)
-    : endBefore(text, start, '&quot;');
+  const end = endOfQuoted(text, start, quote, slashes.length);
   const isOpen = end === text.length;
   return { start, end, isQuoted: true, isClosed: !isOpen && text[end] !== '\n', isOpen };
 }
@@ -69,9 +67,4 @@ function slashesBefore(text: string, at: number, start: number): number {
   let index = at;
   while (index > start && text[index - 1] === '\\') index--;
   return at - index;
-}
-
-function endBefore(text: string, start: number, closing: string): number {
-  const end = text.indexOf(closing, start);
-  return end < 0 ? text.length : end;
 }

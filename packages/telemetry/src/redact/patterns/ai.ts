@@ -33,6 +33,12 @@ export const AI: readonly Pattern[] = [
   token('wandb-key', ['wandb_v1_'], /\w{20,}/y),
   token('mem0-key', ['m0-'], /[A-Za-z0-9]{30,}/y),
   token('apify-token', ['apify_api_'], /[A-Za-z0-9]{20,}/y),
+  token('cursor-key', ['key_'], /[\da-f]{64}(?!\w)/y),
+  token(
+    'modal-token',
+    ['as-'],
+    /(?=[A-Za-z]{0,21}\d)(?=[a-z\d]{0,21}[A-Z])[A-Za-z0-9]{22}(?![\w-])/y,
+  ),
   token('helicone-key', ['sk-helicone-'], /[\w-]{16,}/y),
   token('bedrock-key', ['ABSK', 'bedrock-api-key-'], /[A-Za-z0-9+/=]{40,}/y),
 ];

@@ -1,4 +1,4 @@
-import { within, type Match, type Pattern } from '../pattern.js';
+import { inAnyCase, within, type Match, type Pattern } from '../pattern.js';
 
 // Options whose name says nothing: only their command does. Up to 256 characters of one line are
 // looked through for them.
@@ -24,7 +24,12 @@ function unfinishedLine(text: string, start: number, end: number): Match | undef
 const PASSWORD = String.raw`((?![$<{[*])[^\s"'\\]{1,200})`;
 const COOKIES = String.raw`([\w.-]{1,64}=[^\s"'\\;]{1,2000}(?:; [^\s"'\\;]{1,2000}){0,40})`;
 
+/** A line of `.pgpass`: host, port, database, user, password. */
+const PGPASS = /[^:\s]{1,64}:[^:\s]{1,64}:([^\s:"'\\]{4,200})/dy;
+
 export const COMMANDS: readonly Pattern[] = [
+  option('password', inAnyCase('identified'), String.raw`[ \t](?:by|BY)[ \t]`, PASSWORD),
+  within('password', [':5432:'], PGPASS),
   within('secret', ['::add-mask::'], /([^\s"'\\]{4,})/dy),
   option(
     'password',

@@ -66,5 +66,6 @@ export const SCHEMES: readonly Pattern[] = [
   auth,
   within('token', ['FlyV1'], / ([\w,+/=-]{20,})/dy),
   within('signature', ['Signature='], /([\da-f]{64})/dy),
-  within('signature', ['response=\\"', 'response="'], /([\da-f]{32,64})/dy),
+  within('token', ['SSWS'], /[ \t]{1,4}([\w-]{20,})/dy),
+  within('signature', ['response='], /\\{0,64}["']([\da-f]{32,64})/dy),
 ];

@@ -32,6 +32,7 @@ const PAYMENT: readonly Pattern[] = [
   token('braintree-token', ['access_token$'], /(?:production|sandbox)\$[a-z0-9]{16}\$[\da-f]{32}/y),
   token('plaid-token', ['access-'], /(?:sandbox|development|production)-[\da-f-]{36}/y),
   token('flutterwave-key', ['FLWSECK'], /[_-](?:TEST-)?[\w-]{20,}/y),
+  token('paddle-key', ['pdl_live_apikey_', 'pdl_sdbx_apikey_'], /\w{20,}/y),
   token('easypost-key', ['EZAK', 'EZTK'], /[A-Za-z0-9]{50,}/y),
   token('shippo-token', ['shippo_live_', 'shippo_test_'], /[\da-f]{30,}/y),
   token('duffel-token', ['duffel_live_', 'duffel_test_'], /[\w-]{30,}/y),
