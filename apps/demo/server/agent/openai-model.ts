@@ -1,6 +1,12 @@
-import type { AssistantMessageEventStream, Model } from '@earendil-works/pi-ai';
+import type {
+  AssistantMessage,
+  AssistantMessageEvent,
+  AssistantMessageEventStream,
+  Model,
+} from '@earendil-works/pi-ai';
 import { readBaseUrl } from '../settings/base-url.js';
 import type { AgentModel } from './agent-model.js';
+import { withoutKey } from './without-key.js';
 
 /** Where an OpenAI-compatible endpoint is, and which of its models to ask. */
 export interface OpenAiModelOptions {
@@ -74,6 +80,8 @@ export function createOpenAiModel(options: OpenAiModelOptions): AgentModel {
   return {
     model: { ...model, id: options.id ?? id },
     async stream(_model, context, streamOptions) {
+      // Its client prints what it cannot read, and that may hold the key.
+      process.env['OPENAI_LOG'] ??= 'off';
       // Loaded when it is needed: most of a server's start would be spent on it.
       const { streamSimpleOpenAICompletions } =
         await import('@earendil-works/pi-ai/openai-completions');
@@ -83,27 +91,58 @@ export function createOpenAiModel(options: OpenAiModelOptions): AgentModel {
         // The agent asks again itself, so that people see it.
         maxRetries: 0,
       });
-      return apiKey === undefined ? answer : withoutKey(answer, apiKey);
+      return told(answer, apiKey);
     },
   };
 }
 
-/** An endpoint that refuses a key may repeat it in its reason, which people see. */
-async function withoutKey(
+/** A shorter one is no secret, and what looks like it may be anything. */
+const SHORTEST_KEY = 8;
+/** A failure is repeated with each attempt; some endpoints answer with a whole page. */
+const MAX_ERROR_CHARS = 2_000;
+
+/** What people, traces and files get of an answer: without the key, and with a failure in short. */
+async function told(
   answer: AssistantMessageEventStream,
-  key: string,
+  key = '',
 ): Promise<AssistantMessageEventStream> {
   const { createAssistantMessageEventStream } = await import('@earendil-works/pi-ai');
   const passed = createAssistantMessageEventStream();
+  const clean = key.length < SHORTEST_KEY ? undefined : withoutKey(key);
   void pass();
   return passed;
 
   async function pass(): Promise<void> {
     for await (const event of answer) {
-      if (event.type === 'error' && event.error.errorMessage !== undefined) {
-        event.error.errorMessage = event.error.errorMessage.replaceAll(key, '[key]');
+      try {
+        passed.push(inShort(clean?.(event) ?? event));
+      } catch {
+        return passed.push(unreadable(event));
       }
-      passed.push(event);
     }
   }
+}
+
+/** Arguments can be nested deeper than any program follows. */
+function unreadable(event: AssistantMessageEvent): AssistantMessageEvent {
+  const message = wholeOf(event);
+  const errorMessage = 'The answer is nested too deep to be read.';
+  return {
+    type: 'error',
+    reason: 'error',
+    error: { ...message, content: [], stopReason: 'error', errorMessage },
+  };
+}
+
+function wholeOf(event: AssistantMessageEvent): AssistantMessage {
+  if (event.type === 'done') return event.message;
+  return event.type === 'error' ? event.error : event.partial;
+}
+
+function inShort(event: AssistantMessageEvent): AssistantMessageEvent {
+  if (event.type !== 'error') return event;
+  const { errorMessage = '' } = event.error;
+  if (errorMessage.length <= MAX_ERROR_CHARS) return event;
+  const start = `${errorMessage.slice(0, MAX_ERROR_CHARS)}… (cut)`;
+  return { ...event, error: { ...event.error, errorMessage: start } };
 }

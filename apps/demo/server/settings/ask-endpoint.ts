@@ -16,8 +16,8 @@ const MAX_MODELS = 500;
 const MAX_NAME = 200;
 
 /**
- * Asks an endpoint for its models. Of what it answers only their names are told: anything else may
- * repeat the key.
+ * Asks an endpoint for its models. Of what it answers only their names are told, and none that
+ * repeats the key, as anything else may.
  */
 export async function askEndpoint(question: EndpointQuestion): Promise<EndpointTest> {
   const { baseUrl, key, timeoutMs = 10_000 } = question;
@@ -31,7 +31,7 @@ export async function askEndpoint(question: EndpointQuestion): Promise<EndpointT
       await answer.body?.cancel();
       return { ok: false, problem: problemWith(answer.status, key !== undefined) };
     }
-    const models = modelNames(await boundedJson(answer));
+    const models = modelNames(await boundedJson(answer), key);
     if (models) return { ok: true, models };
     return { ok: false, problem: 'What it answered is no list of models.' };
   } catch (error) {
@@ -66,12 +66,13 @@ async function boundedJson(answer: Response): Promise<unknown> {
   }
 }
 
-function modelNames(content: unknown): string[] | undefined {
+function modelNames(content: unknown, key: string | undefined): string[] | undefined {
   const { data } = (content ?? {}) as { data?: unknown };
   if (!Array.isArray(data)) return undefined;
   return data
     .map((entry: { id?: unknown } | null) => entry?.id)
     .filter((id) => typeof id === 'string' && id !== '' && id.length <= MAX_NAME)
+    .filter((id) => !key || !(id as string).includes(key))
     .slice(0, MAX_MODELS) as string[];
 }
 

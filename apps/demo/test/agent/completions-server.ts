@@ -94,7 +94,12 @@ export class CompletionsResponse {
     if (!this.#response.headersSent) {
       this.#response.writeHead(200, { 'content-type': 'text/event-stream' });
     }
-    this.#response.write(`data: ${JSON.stringify(value)}\n\n`);
+    return this.raw(`data: ${JSON.stringify(value)}\n\n`);
+  }
+
+  /** Anything at all, once the answer has begun. */
+  raw(text: string): this {
+    this.#response.write(text);
     return this;
   }
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createOpenAiModel, openAiModelFromEnvironment } from '../../server/agent/openai-model.js';
 import { completionsServer, type Answer } from './completions-server.js';
 import { observedAgent } from './observed-agent.js';
@@ -144,6 +144,61 @@ test('a key that the endpoint repeats in its refusal is not passed on', async ()
   );
   await agent.prompt('Hi');
   expect(answers()[0]).toMatchObject({ errorMessage: '401 Incorrect key: [key]' });
+});
+
+test('a key that the endpoint repeats in its answer is not passed on, in no piece and no call', async () => {
+  const pieces = (text: string) => text.match(/[^]{1,3}/g) ?? [];
+  const { agent, events, results } = await agentWith((response, { authorization = '' }) => {
+    for (const piece of pieces(`I got ${authorization}`)) {
+      response.delta({ reasoning_content: piece });
+    }
+    for (const piece of pieces(`It says ${authorization}, tiny`)) {
+      response.delta({ content: piece });
+    }
+    const args = JSON.stringify({ command: `echo ${authorization}` });
+    response.toolCall('call-1', 'shell', ...pieces(args)).end('tool_calls');
+  }, hello);
+  await agent.prompt('Hi');
+  expect(JSON.stringify(events)).not.toContain(API_KEY);
+  const deltas = events.flatMap((event) => {
+    const { assistantMessageEvent: { type, delta } = {} } = event as {
+      assistantMessageEvent?: { type?: string; delta?: string };
+    };
+    return type === 'text_delta' ? [delta] : [];
+  });
+  expect(deltas.join('')).toBe('It says Bearer [key], Hello');
+  expect(JSON.stringify(events)).toContain('It says Bearer [key], tiny');
+  expect(results()).toEqual([{ isError: false, text: 'Bearer [key]' }]);
+});
+
+test('what is no JSON is a failure, and printed nowhere: it may hold the key', async () => {
+  const printed = vi.spyOn(console, 'error');
+  const { agent, answers } = await agentWith((response, { authorization }) =>
+    response.delta({ content: 'Hel' }).raw(`data: {${authorization}\n\n`).end(),
+  );
+  await agent.prompt('Hi');
+  expect(answers()[0]).toMatchObject({ stopReason: 'error' });
+  expect(JSON.stringify(answers())).not.toContain(API_KEY);
+  expect(printed).not.toHaveBeenCalled();
+});
+
+test('arguments of a depth that nobody reads end the answer, and nothing else', async () => {
+  const deep = `{"path":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+  const { agent, answers } = await agentWith(
+    (response) => response.toolCall('call-1', 'read', deep).end('tool_calls'),
+    hello,
+    hello,
+  );
+  await agent.prompt('Hi');
+  expect(answers().at(-1)).toMatchObject({ stopReason: 'error' });
+  await agent.prompt('Hi again');
+  expect(answers().at(-1)).toMatchObject({ stopReason: 'stop' });
+});
+
+test('a failure that is a whole page is told in short', async () => {
+  const { agent, answers } = await agentWith((response) => response.fail(400, 'x'.repeat(300_000)));
+  await agent.prompt('Hi');
+  expect(answers()[0]?.errorMessage?.length).toBeLessThan(2_100);
 });
 
 test('an abort reaches the endpoint', async () => {

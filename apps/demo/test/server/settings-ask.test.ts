@@ -3,7 +3,9 @@ import { askEndpoint } from '../../server/settings/ask-endpoint.js';
 import { KEY, modelsServer } from '../support/endpoints.js';
 
 describe('a test of an endpoint', () => {
-  const models = JSON.stringify({ data: [{ id: 'tiny' }, { id: 7 }, null, { id: 'large' }] });
+  const models = JSON.stringify({
+    data: [{ id: 'tiny' }, { id: 7 }, null, { id: `for ${KEY}` }, { id: 'large' }],
+  });
 
   it.each([
     ['its models', 200, models, { ok: true, models: ['tiny', 'large'] }],
