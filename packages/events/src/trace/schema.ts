@@ -69,10 +69,11 @@ export function operation<Started extends object, Completed extends object>(
 /** What a schema may declare under a name. */
 export type Declaration = EventDeclaration<unknown> | OperationDeclaration<unknown, unknown>;
 
-/** The names that declarations come to, with their payload types. */
-export type EventsOf<Declarations> = {
-  [Name in NamesOf<Declarations>]: PayloadOf<Declarations, Name>;
-};
+/** The names that a schema has, or that declarations come to, with their payload types. */
+export type EventsOf<Vocabulary> =
+  Vocabulary extends TraceSchema<infer Events>
+    ? Events
+    : { [Name in NamesOf<Vocabulary>]: PayloadOf<Vocabulary, Name> };
 
 type NamesOf<Declarations> = {
   [Name in keyof Declarations & string]: Declarations[Name] extends { kind: 'operation' }

@@ -28,7 +28,7 @@ const declarations = {
 
 /** Compiled, never run: each error that is expected is one that a caller would make. */
 export const schema = defineTraceSchema({ name: 'test', version: 1, events: declarations });
-export type Events = EventsOf<typeof declarations>;
+export type Events = EventsOf<typeof schema>;
 export declare const recorder: Recorder<Events>;
 // oxlint-disable-next-line typescript/no-explicit-any -- what a caller should not get away with
 export declare const anything: any;
