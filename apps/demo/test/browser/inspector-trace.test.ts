@@ -164,7 +164,7 @@ describe.skipIf(!browser.isThere)('a trace', () => {
     await openTrace(page);
     await row(page, /^run crashed no end$/).waitFor();
     await row(page, /^approval shell crashed no end$/).click();
-    await page.getByText('because the server ended before it did').waitFor();
+    await page.getByText('because the server died before it ended').waitFor();
     expect(await page.getByText(/so far$/).count()).toBe(0);
   });
 

@@ -4,8 +4,8 @@ import type { OperationNode, OperationTree } from './operation-node.js';
 /** The first thing that went wrong. */
 export interface Failure {
   node: OperationNode;
-  /** `error`: its end says so. `crashed`, `lost`: it has no end, and why. */
-  reason: 'error' | 'crashed' | 'lost';
+  /** `error`: its end says so. The others: it has no end, and why. */
+  reason: 'error' | 'closed' | 'crashed' | 'lost';
   /** What it lay in, from the nearest to the outermost. */
   chain: OperationNode[];
 }
@@ -48,7 +48,7 @@ export function* nodesOf(
 /** Whether a run failed: by its own end, or, where that is missing, because it was cut off. */
 export function failedRuns(tree: OperationTree): OperationNode[] {
   return [...runsOf(tree).values()].filter(
-    ({ outcome, missing }) => outcome === 'error' || missing === 'crashed' || missing === 'lost',
+    ({ outcome, missing }) => outcome === 'error' || (missing && missing !== 'open'),
   );
 }
 
@@ -62,7 +62,7 @@ function chainOf(
 }
 
 function reasonOf({ missing }: OperationNode): Failure['reason'] {
-  return missing === 'crashed' || missing === 'lost' ? missing : 'error';
+  return missing && missing !== 'open' ? missing : 'error';
 }
 
 function endSeq(node: OperationNode | undefined): number {

@@ -1,6 +1,6 @@
 import type { SegmentLine } from '../record/envelope.js';
 import { linkOperations } from './link-operations.js';
-import type { OperationTree } from './operation-node.js';
+import type { OperationNode, OperationTree } from './operation-node.js';
 import { OperationPairs } from './operation-pairs.js';
 import type { ReadItem, ReadRecord } from './read-item.js';
 import { operationEndOf, type Vocabulary } from './vocabulary.js';
@@ -38,6 +38,8 @@ export class OperationFold {
   readonly #points: { record: ReadRecord; order: number }[] = [];
   /** By writer, the highest number that got lost. */
   readonly #lost = new Map<string, number>();
+  /** Writers whose latest segment has its last line. */
+  readonly #closed = new Set<string>();
   #order = 0;
 
   constructor(options: FoldOptions = {}) {
@@ -45,11 +47,14 @@ export class OperationFold {
   }
 
   take(item: ReadItem): void {
-    if (item.type === 'segment') this.#segments.set(item.name, item.segment);
+    if (item.type === 'segment') this.#begin(item.name, item.segment);
+    else if (item.type === 'end') this.#closed.add(this.#writerOf(item.segment));
     else if (item.type === 'gap') this.#noteLoss(item.segment, item.gap.to);
     else if (item.type === 'problem') {
       const { kind, segment, toSeq } = item.problem;
-      if (kind === 'gap' && segment !== undefined) this.#noteLoss(segment, toSeq ?? Infinity);
+      if (segment === undefined) return;
+      if (kind === 'gap') this.#noteLoss(segment, toSeq ?? Infinity);
+      if (kind === 'torn-tail' || kind === 'unclean') this.#closed.delete(this.#writerOf(segment));
     } else if (item.type === 'record') this.#takeRecord(item.record, item.position.segment);
   }
 
@@ -60,6 +65,11 @@ export class OperationFold {
     return linkOperations(this.#pairs.drafts, this.#points);
   }
 
+  #begin(name: string, segment: SegmentLine): void {
+    this.#segments.set(name, segment);
+    this.#closed.delete(segment.writer);
+  }
+
   #takeRecord(record: ReadRecord, segment: string): void {
     const { schema, keepPoint } = this.#options;
     const order = this.#order++;
@@ -68,11 +78,16 @@ export class OperationFold {
     else if (keepPoint?.(record) ?? true) this.#points.push({ record, order });
   }
 
-  #whyMissing(started: ReadRecord | undefined, segment: string): 'open' | 'crashed' | 'lost' {
-    const lost = this.#lost.get(this.#writerOf(segment)) ?? 0;
+  #whyMissing(
+    started: ReadRecord | undefined,
+    segment: string,
+  ): NonNullable<OperationNode['missing']> {
+    const writer = this.#writerOf(segment);
+    const lost = this.#lost.get(writer) ?? 0;
     if (started && lost > started.seq) return 'lost';
     const line = this.#segments.get(segment);
-    return line && this.#options.isLive?.(line) ? 'open' : 'crashed';
+    if (line && this.#options.isLive?.(line)) return 'open';
+    return this.#closed.has(writer) ? 'closed' : 'crashed';
   }
 
   #noteLoss(segment: string, toSeq: number): void {
@@ -80,8 +95,8 @@ export class OperationFold {
     this.#lost.set(writer, Math.max(this.#lost.get(writer) ?? 0, toSeq));
   }
 
-  /** A segment without its first line stands for a writer of its own. */
+  /** A segment without its first line has its writer in its name. */
   #writerOf(segment: string): string {
-    return this.#segments.get(segment)?.writer ?? segment;
+    return this.#segments.get(segment)?.writer ?? segment.slice(segment.indexOf('-') + 1);
   }
 }

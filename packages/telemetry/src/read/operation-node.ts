@@ -10,8 +10,11 @@ export interface OperationNode {
    * end is there. None of them says that it went well: see `outcome`.
    */
   status: 'complete' | 'incomplete' | 'orphaned';
-  /** Why there is no end: its writer still runs, has died, or lost records after the start. */
-  missing?: 'open' | 'crashed' | 'lost';
+  /**
+   * Why there is no end: its writer still runs, has closed the recording, has died, or lost records
+   * after the start.
+   */
+  missing?: 'open' | 'closed' | 'crashed' | 'lost';
   /** As the end's fields say it. `unknown` without an end, or where no field says it. */
   outcome: 'ok' | 'error' | 'cancelled' | 'unknown';
   /** The bounded message of an error, where the end has one. */

@@ -197,7 +197,7 @@ describe('tree', () => {
     await recording.flush();
     expect((await cli(['tree', 'live'], { root })).out).toMatch(/▸ still open/);
     await recording.close();
-    expect((await cli(['tree', 'live'], { root })).out).toMatch(/† crashed/);
+    expect((await cli(['tree', 'live'], { root })).out).toMatch(/⊣ cut off/);
   });
 });
 

@@ -13,13 +13,14 @@ function lines(plans: readonly Plan[], problems: Problem[] = [], width = 80): st
 
 describe('a tree', () => {
   test('has a mark of its own for each kind of missing end', () => {
-    const { tree, places } = made(['a', 'b', 'c'].map((id, start) => ({ id, start })));
-    const kinds = ['open', 'crashed', 'lost'] as const;
+    const { tree, places } = made(['a', 'b', 'c', 'd'].map((id, start) => ({ id, start })));
+    const kinds = ['open', 'crashed', 'lost', 'closed'] as const;
     for (const [index, root] of tree.roots.entries()) root.missing = kinds[index] ?? 'open';
     const shown = [...treeLines({ tree, places, problems: [], width: 80 })].map(plain);
     expect(shown[0]).toContain('▸ still open');
     expect(shown[1]).toContain('† crashed');
     expect(shown[2]).toContain('? end lost');
+    expect(shown[3]).toContain('⊣ cut off');
     for (const line of shown) expect(line).not.toMatch(/ok|█/);
   });
 

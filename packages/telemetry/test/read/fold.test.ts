@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { firstFailure, foldOperations, runsOf } from '../../src/index.ts';
 import type { FoldOptions, OperationNode, ReadItem } from '../../src/index.ts';
 import type { TraceRecord } from '../../src/record/envelope.ts';
-import { gap, items, record, START } from './lines.ts';
+import { end, gap, items, record, START } from './lines.ts';
 
 const fold = (list: readonly ReadItem[], options: FoldOptions = {}) =>
   foldOperations(list, { schema: traceSchema, ...options });
@@ -78,13 +78,16 @@ describe('lifetimes (C-065)', () => {
     expect(elsewhere.roots[0]?.durationMs).toBe(10);
   });
 
-  test('why an end is missing: still open, crashed, or lost with other records', async () => {
+  test('why an end is missing: still open, closed, crashed, or lost with other records', async () => {
     const list = [
       ...items([start(1, 'tool', 'lost'), gap(2, 4), start(5, 'tool', 'crashed')]),
       ...items([start(6, 'tool', 'open')], { segment: 2, writer: '0000000b' }),
     ];
     const tree = await fold(list, { isLive: ({ writer }) => writer === '0000000b' });
     expect(tree.roots.map(({ missing }) => missing)).toEqual(['lost', 'crashed', 'open']);
+    const last: ReadItem = { type: 'end', end: end(2, 6), segment: segmentIn(list) };
+    const closed = await fold([...list, last]);
+    expect(closed.roots.map(({ missing }) => missing)).toEqual(['lost', 'crashed', 'closed']);
   });
 
   test('durations are those of the steady clock where one writer wrote both ends', async () => {
@@ -185,3 +188,9 @@ describe('the first failure', () => {
     expect(firstFailure(tree)).toMatchObject({ reason: 'crashed', node: { operationId: 'call' } });
   });
 });
+
+/** The segment that the last record stands in. */
+function segmentIn(list: readonly ReadItem[]): string {
+  const placed = list.filter((item) => item.type === 'record');
+  return placed.at(-1)?.position.segment ?? '';
+}

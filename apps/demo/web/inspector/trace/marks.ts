@@ -2,13 +2,23 @@ import type { TraceOperation } from './trace-api.js';
 
 /** How an operation ended, or why it has no end. */
 export interface Mark {
-  word: 'ok' | 'failed' | 'cancelled' | 'ended' | 'still open' | 'crashed' | 'end lost' | 'no end';
+  word:
+    | 'ok'
+    | 'failed'
+    | 'cancelled'
+    | 'ended'
+    | 'still open'
+    | 'cut off'
+    | 'crashed'
+    | 'end lost'
+    | 'no end';
   /** For the colours. */
   tone: 'good' | 'bad' | 'wait' | 'plain';
 }
 
-const MISSING: Readonly<Record<'open' | 'crashed' | 'lost', Mark>> = {
+const MISSING: Readonly<Record<NonNullable<TraceOperation['missing']>, Mark>> = {
   open: { word: 'still open', tone: 'plain' },
+  closed: { word: 'cut off', tone: 'wait' },
   crashed: { word: 'crashed', tone: 'bad' },
   lost: { word: 'end lost', tone: 'wait' },
 };
@@ -30,9 +40,10 @@ export function markOf({
   return missing ? MISSING[missing] : { word: 'no end', tone: 'wait' };
 }
 
-const WHY: Readonly<Record<'open' | 'crashed' | 'lost', string>> = {
+const WHY: Readonly<Record<NonNullable<TraceOperation['missing']>, string>> = {
   open: 'it goes on',
-  crashed: 'the server ended before it did',
+  closed: 'the session was let go of before it ended',
+  crashed: 'the server died before it ended',
   lost: 'records after its start were lost',
 };
 

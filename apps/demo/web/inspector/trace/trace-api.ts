@@ -26,7 +26,7 @@ export interface TraceOperation {
   /** Its name for people. */
   label: string;
   status: 'complete' | 'incomplete' | 'orphaned';
-  missing?: 'open' | 'crashed' | 'lost';
+  missing?: 'open' | 'closed' | 'crashed' | 'lost';
   outcome: 'ok' | 'error' | 'cancelled' | 'unknown';
   error?: string;
   runId?: string;

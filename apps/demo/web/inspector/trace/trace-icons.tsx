@@ -16,6 +16,7 @@ const MARKS: Readonly<Record<Mark['word'], string>> = {
   cancelled: 'M4 10a6 6 0 1 0 12 0a6 6 0 1 0-12 0M5.8 5.8l8.4 8.4',
   ended: 'M9.5 10h1',
   'still open': 'M4 10h.01M10 10h.01M16 10h.01',
+  'cut off': 'M4 10h8M14.5 5v10',
   crashed: 'M11.5 3 6 11h7l-4.5 6',
   'end lost': 'M7 7.5a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M10 16h.01',
   'no end': 'M4 10h6M13 10h.01M16 10h.01',

@@ -8,8 +8,9 @@ export interface Mark {
   look: Look;
 }
 
-const MISSING: Readonly<Record<'open' | 'crashed' | 'lost', Mark>> = {
+const MISSING: Readonly<Record<NonNullable<OperationNode['missing']>, Mark>> = {
   open: { sign: '▸', word: 'still open', look: 'cyan' },
+  closed: { sign: '⊣', word: 'cut off', look: 'yellow' },
   crashed: { sign: '†', word: 'crashed', look: 'red' },
   lost: { sign: '?', word: 'end lost', look: 'yellow' },
 };

@@ -60,7 +60,8 @@ export function* whyLines(
 
 const WITHOUT_END: Readonly<Record<Failure['reason'], string>> = {
   error: 'Its end says that it failed, and no more.',
-  crashed: 'It was under way when recording ended: its process died, was killed, or let go of it.',
+  closed: 'It was under way when its session was let go of and the recording closed.',
+  crashed: 'It was under way when its process died or was killed.',
   lost: 'Its end is in a gap: what was recorded after its start got lost.',
 };
 
