@@ -23,11 +23,12 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   '&#x22;': '"',
 };
 
-/** By what has to be there for a view to show anything. */
-const VIEWS: readonly (readonly [hint: RegExp, view: View])[] = [
-  [/%/, spansInPercent],
-  [/\[[\d;]{0,16}m/, (text, find) => spansInDecoded(text, COLOUR, () => '', find) ?? []],
+/** By what has to be there for a view to show anything: a character, which is looked for fast. */
+const VIEWS: readonly (readonly [character: string, hint: RegExp, view: View])[] = [
+  ['%', /%/, spansInPercent],
+  ['[', /\[[\d;]{0,16}m/, (text, find) => spansInDecoded(text, COLOUR, () => '', find) ?? []],
   [
+    '&',
     /&[a-z#]/,
     (text, find) => spansInDecoded(text, ENTITY, (entity) => CHARACTERS[entity]!, find) ?? [],
   ],
@@ -35,10 +36,10 @@ const VIEWS: readonly (readonly [hint: RegExp, view: View])[] = [
 
 /** Whether the text may hold more than it shows. */
 export function hasViews(text: string): boolean {
-  return VIEWS.some(([hint]) => hint.test(text));
+  return VIEWS.some(([character, hint]) => text.includes(character) && hint.test(text));
 }
 
 /** Looks at a text as it reads once it is decoded, or on a terminal; spans are the original's. */
 export function spansInViews(text: string, find: (text: string) => readonly Span[]): Span[] {
-  return VIEWS.flatMap(([hint, view]) => (hint.test(text) ? view(text, find) : []));
+  return VIEWS.flatMap(([, hint, view]) => (hint.test(text) ? view(text, find) : []));
 }
