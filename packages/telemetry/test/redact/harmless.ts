@@ -134,10 +134,10 @@ export const HARMLESS: readonly (readonly [label: string, text: string])[] = [
     'class="sk-loading-spinner-container-large2 btn-primary pa-4 md-12 re_flow fc-day-grid"',
   ],
   ['npm settings', 'npm_config_registry npm_package_version_number_12 npm_lifecycle_event_name'],
-  ['file names', '/home/ann/.ssh/id_ed25519.pub, src/token-store2.ts, keys/secret_key_test_1.pem'],
+  ['file names', '/srv/ann/.ssh/id_ed25519.pub, src/token-store2.ts, keys/secret_key_test_1.pem'],
   [
     'paths as values',
-    'private_key: /home/ann/.ssh/id_ed25519, token: ./token.txt, secret: ~/secret1',
+    'private_key: /srv/ann/.ssh/id_ed25519, token: ./token.txt, secret: ~/secret1',
   ],
   ['references', 'secret: arn:aws:secretsmanager:eu-west-1:123456789012:secret:shop-AbCdEf'],
   ['addresses as values', 'token: https://auth.example.com/token2, secret: op://vault/item/field1'],
