@@ -8,11 +8,13 @@ const WORDS_HELD = 4;
 export function unfinishedFrom(text: string, matches: readonly Match[], atMost: number): number {
   let from = Math.min(atMost, lastWordsFrom(text));
   for (const match of matches) if (match.isOpen) from = Math.min(from, match.from);
-  for (;;) {
-    const outside = wordFrom(text, outsideOf(matches, from));
-    if (outside === from) return from;
-    from = outside;
+  from = wordFrom(text, from);
+  for (const covered of coveredBy(matches).reverse()) {
+    if (covered.from >= from) continue;
+    if (covered.to <= from) break;
+    from = wordFrom(text, covered.from);
   }
+  return from;
 }
 
 /** Where the last words of the last line begin. */
@@ -37,13 +39,15 @@ function isBlank(code: number): boolean {
   return code === 32 || code === 9 || code === 13;
 }
 
-/** Not within anything that was looked at as one. */
-function outsideOf(matches: readonly Match[], at: number): number {
-  let from = at;
-  for (const match of [...matches].sort((a, b) => b.from - a.from)) {
-    if (match.from < from && match.to > from) from = match.from;
+/** What was looked at as one, in order; what overlaps is joined. */
+function coveredBy(matches: readonly Match[]): { from: number; to: number }[] {
+  const covered: { from: number; to: number }[] = [];
+  for (const { from, to } of [...matches].sort((a, b) => a.from - b.from)) {
+    const last = covered.at(-1);
+    if (last && from < last.to) last.to = Math.max(last.to, to);
+    else covered.push({ from, to });
   }
-  return from;
+  return covered;
 }
 
 /** Behind it may be the start of an entity. */
