@@ -12,10 +12,11 @@ import type { NodeResponseLike, NodeSocketLike } from './node-types.js';
 export function chunkSocket(response: NodeResponseLike): NodeSocketLike | undefined {
   const { socket, headersSent, chunkedEncoding, writableEnded } = response;
   const isPlain = headersSent && chunkedEncoding === true && !writableEnded;
-  return isPlain && socket && hasOwnWrite(socket) && isNodes(response) ? socket : undefined;
+  return isPlain && socket && hasNodesWrite(socket) && isNodes(response) ? socket : undefined;
 }
 
-function hasOwnWrite(socket: NodeSocketLike): boolean {
+/** Not one that somebody has put on this very socket. */
+function hasNodesWrite(socket: NodeSocketLike): boolean {
   return typeof socket.write === 'function' && !Object.hasOwn(socket, 'write');
 }
 
