@@ -1,7 +1,9 @@
 // All that is measured, in the order of the table.
+import { job as backlog } from '../jobs/backlog.mjs';
 import { job as forms } from '../jobs/forms.mjs';
 import { job as publishCost } from '../jobs/publish-cost.mjs';
 import { job as publishGrowth } from '../jobs/publish-growth.mjs';
+import { job as sessionMemory } from '../jobs/session-memory.mjs';
 import { job as stateFrame } from '../jobs/state-frame.mjs';
 import { job as traceReader } from '../trace/reader.mjs';
 import { job as traceRecorder } from '../trace/recorder.mjs';
@@ -17,6 +19,8 @@ const jobs = [
   { ...publishCost, module: 'jobs/publish-cost.mjs' },
   { ...stateFrame, module: 'jobs/state-frame.mjs' },
   { ...forms, module: 'jobs/forms.mjs' },
+  { ...sessionMemory, module: 'jobs/session-memory.mjs' },
+  { ...backlog, module: 'jobs/backlog.mjs' },
   { ...traceRecorder, module: 'trace/recorder.mjs' },
   { ...traceWriter, module: 'trace/writer.mjs' },
   { ...traceReader, module: 'trace/reader.mjs' },
