@@ -1,6 +1,6 @@
 import { ListEvents, SessionEvents } from '@loop/events';
 import { expect, it } from 'vitest';
-import { createMetrics } from '../metrics.js';
+import { createMetrics } from '../prometheus/metrics.js';
 
 const sink = { write: () => true, pendingBytes: () => 0, end: () => {}, destroy: () => {} };
 
