@@ -13,6 +13,7 @@ const resultsOf = (folder) => join(root, folder, 'test-results.json');
 const tested = ['packages', 'apps', 'examples']
   .filter((group) => existsSync(join(root, group)))
   .flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}`))
+  .concat('examples', 'docs')
   .filter((folder) => hasTests(join(root, folder, 'package.json')));
 
 // Results of an earlier run must not be counted. Those of an unchanged package come from the cache.
