@@ -1,0 +1,87 @@
+/**
+ * What every `main.js` has in common: it has to show all it shows, and let go of all it holds, in
+ * time. Otherwise its process exits with another code than 0.
+ */
+const DEADLINE_MS = Number(process.env['EXAMPLE_DEADLINE_MS'] ?? 20_000);
+
+/** What is being waited for, to be told when it never comes. @type {Set<string>} */
+const waits = new Set();
+
+/**
+ * @typedef {object} Stage
+ * @property {(what: string) => void} shows says what has just been asserted
+ * @property {(stop: () => unknown) => void} atEnd is called at the end, the last first
+ */
+
+/** @param {(stage: Stage) => Promise<void>} show */
+export async function runExample(show) {
+  // It holds nothing alive, so it fires only where something else does.
+  setTimeout(() => fail(new Error(deadlineMessage())), DEADLINE_MS).unref();
+  /** @type {(() => unknown)[]} */
+  const stops = [];
+  try {
+    await show({
+      shows: (what) => console.log(`✓ ${what}`),
+      atEnd: (stop) => stops.unshift(stop),
+    });
+    for (const stop of stops) await waitFor('what was started to stop', stop());
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/**
+ * Waits, and is named if that is what an example hangs on.
+ *
+ * @template T
+ * @param {string} what
+ * @param {T | Promise<T>} promise
+ * @returns {Promise<T>}
+ */
+export async function waitFor(what, promise) {
+  waits.add(what);
+  try {
+    return await promise;
+  } finally {
+    waits.delete(what);
+  }
+}
+
+/**
+ * Waits until a store's state is as wanted.
+ *
+ * @template State
+ * @param {string} what
+ * @param {{ getSnapshot(): State; subscribe(listener: () => void): () => void }} store
+ * @param {(state: State) => boolean} isThere
+ */
+export function until(what, store, isThere) {
+  return waitFor(
+    what,
+    new Promise((resolve) => {
+      const stop = store.subscribe(look);
+      look();
+
+      function look() {
+        const state = store.getSnapshot();
+        if (!isThere(state)) return;
+        stop();
+        resolve(state);
+      }
+    }),
+  );
+}
+
+function deadlineMessage() {
+  const open = waits.size === 0 ? 'something is still open' : `waited for ${[...waits].join(', ')}`;
+  return `Not done within ${DEADLINE_MS} ms: ${open}.`;
+}
+
+/**
+ * @param {unknown} error
+ * @returns {never}
+ */
+function fail(error) {
+  console.error(`✗ ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  process.exit(1);
+}
