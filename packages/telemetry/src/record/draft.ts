@@ -3,11 +3,10 @@ import { capturePayload, type Capture } from '../capture/capture.js';
 import { shrink } from '../capture/fit.js';
 import type { CaptureRules } from '../capture/rules.js';
 import type { Clock } from './clock.js';
-import { encodeLine, type RecordMeta, type TraceRecord } from './envelope.js';
+import { measuredLine, type RecordMeta, type TraceRecord } from './envelope.js';
 import { isoTime } from './iso-time.js';
 import type { RecordLine } from './lines.js';
 import { redactPlace, type Place } from './place.js';
-import { utf8Length } from './utf8.js';
 
 /** For a number in `meta` that grows while values are taken out. */
 const MARGIN_BYTES = 64;
@@ -70,14 +69,14 @@ export function newDraft(seq: number, event: Taken, options: DraftOptions): Draf
 export function draftLine(draft: Draft, rules: CaptureRules): RecordLine | undefined {
   const { seq, capture, declared } = draft;
   const { recordBytes } = rules.limits;
-  let text = encodeLine(recordOf(draft));
-  if (text.length * 3 > recordBytes && utf8Length(text) > recordBytes) {
-    const excess = utf8Length(text) - recordBytes + MARGIN_BYTES;
-    capture.omitted += shrink(capture.data, excess, rules);
-    text = encodeLine(recordOf(draft));
-    if (utf8Length(text) > recordBytes) return undefined;
+  let line = measuredLine(recordOf(draft));
+  if (line.bytes > recordBytes) {
+    capture.omitted += shrink(capture.data, line.bytes - recordBytes + MARGIN_BYTES, rules);
+    line = measuredLine(recordOf(draft));
+    if (line.bytes > recordBytes) return undefined;
   }
-  return { seq, text, spare: declared.spare === true, sync: declared.sync === true };
+  const { text, bytes } = line;
+  return { seq, text, bytes, spare: declared.spare === true, sync: declared.sync === true };
 }
 
 /** JSON leaves out what is `undefined`: to build the object without it takes longer than to write it. */

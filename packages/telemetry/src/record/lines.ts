@@ -1,10 +1,8 @@
-import type { GapReason } from './envelope.js';
+import type { GapReason, MeasuredLine } from './envelope.js';
 
 /** A record's line on its way to the storage. */
-export interface RecordLine {
+export interface RecordLine extends MeasuredLine {
   seq: number;
-  /** With its line feed. */
-  text: string;
   /** Dropped last: the event is one of a pair, or declared as spared. */
   spare: boolean;
   /** The storage is synced after it. */

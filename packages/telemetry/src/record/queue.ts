@@ -5,7 +5,6 @@ import type { TraceLimits } from './limits.js';
 import type { LineQueue, RecordLine } from './lines.js';
 import { leave, Rooms } from './rooms.js';
 import { noLosses, TrailingGaps } from './trailing-gaps.js';
-import { utf8Length } from './utf8.js';
 
 /** What a queue needs. */
 export interface QueueOptions {
@@ -79,7 +78,7 @@ export class BoundedQueue implements LineQueue {
 
   push(line: RecordLine): void {
     if (this.#refusal !== undefined) return this.lost(line.seq, this.#refusal);
-    const bytes = utf8Length(line.text);
+    const { bytes } = line;
     const mode = this.#options.mode();
     if (this.#goesOverBudget(bytes, mode) && !line.spare) return this.lost(line.seq, 'limit');
     const room = this.#rooms.take(bytes, line.spare);

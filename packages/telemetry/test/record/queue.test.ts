@@ -60,10 +60,10 @@ it('bounds the number of lines and drops the newest, with one gap that says how 
 
 it('bounds bytes as they will be on disk, whatever the characters', () => {
   const queue = makeQueue({ limits: { queueBytes: 1_000 } });
-  const text = `${JSON.stringify({ v: 1, text: '語'.repeat(300) })}\n`;
-  queue.push({ seq: 1, text, spare: false, sync: false });
-  expect(queue.waiting.bytes).toBe(Buffer.byteLength(text));
-  queue.push({ seq: 2, text, spare: false, sync: false });
+  const line = recordLine(1, { pad: 250, of: '語' });
+  queue.push(line);
+  expect(queue.waiting.bytes).toBe(Buffer.byteLength(line.text));
+  queue.push(recordLine(2, { pad: 250, of: '語' }));
   expect(queue.dropped['queue-full']).toBe(1);
 });
 

@@ -58,6 +58,7 @@ describe('a record', () => {
     recorder.record('agent.settled', { status: 'idle', text: 'a\n\r\u2028\u2029\u0085\v\f' });
     expect(lines[0]?.text.indexOf('\n')).toBe((lines[0]?.text.length ?? 0) - 1);
     expect(lines[0]?.text).not.toMatch(/[\u2028\u2029]/);
+    expect(lines[0]?.bytes).toBe(Buffer.byteLength(lines[0]?.text ?? ''));
   });
 
   test('holds no credential in its ids', () => {

@@ -1,5 +1,5 @@
 import {
-  encodeLine,
+  measuredLine,
   type EndLine,
   type GapLine,
   type SegmentLine,
@@ -8,8 +8,11 @@ import {
 import type { RecordLine } from '../../src/record/lines.ts';
 
 /** A record's line as a recorder makes it. */
-export function recordLine(seq: number, { pad = 0, spare = false, sync = false } = {}): RecordLine {
-  const text = encodeLine({
+export function recordLine(
+  seq: number,
+  { pad = 0, of = 'x', spare = false, sync = false } = {},
+): RecordLine {
+  const line = measuredLine({
     v: 1,
     seq,
     eventId: `event-${seq}`,
@@ -17,9 +20,9 @@ export function recordLine(seq: number, { pad = 0, spare = false, sync = false }
     mono: seq,
     name: 'tool.called',
     sessionId: 'session',
-    data: { pad: 'x'.repeat(pad) },
+    data: { pad: of.repeat(pad) },
   });
-  return { seq, text, spare, sync };
+  return { seq, ...line, spare, sync };
 }
 
 /** The lines of segments, by kind, in the order in which they stand there. */
