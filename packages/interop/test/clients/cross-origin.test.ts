@@ -40,21 +40,39 @@ describe.skipIf(!chromium.isThere).each(appNames)('%s, with CORS as its README s
 
   // Chromium asks first only for what a script sends, not for the header of its own event source;
   // web platform tests want that too. Either way the recipe is the same.
-  test("a page's fetch with a cursor in the header is let through by the preflight", async () => {
+  test.each([
+    ['in the header is let through by the preflight', '', { 'Last-Event-ID': 's:2' }, 'OPTIONS'],
+    ['in the query needs no preflight', '?cursor=s:2', {}, undefined],
+  ])("a page's fetch with a cursor %s", async (_, query, headers, preflight) => {
     const { session, path, publish } = serveStream(app);
     for (let n = 1; n <= 4; n++) publish();
     const page = await openPage(`${pageApp.origin}/page`);
-    const firstId = page.evaluate(async (url) => {
-      const response = await fetch(url, { headers: { 'Last-Event-ID': 's:2' } });
-      const { value } = await response
-        .body!.pipeThrough(new TextDecoderStream())
-        .getReader()
-        .read();
-      return value!.split('\n', 1)[0];
-    }, app.origin + path);
+    const firstId = page.evaluate(
+      async ([url, sent]) => {
+        const response = await fetch(url, { headers: sent, credentials: 'include' });
+        const { value } = await response
+          .body!.pipeThrough(new TextDecoderStream())
+          .getReader()
+          .read();
+        return value!.split('\n', 1)[0];
+      },
+      [app.origin + path + query, headers as Record<string, string>] as const,
+    );
     expect(await firstId).toBe('id: s:3');
-    const methods = app.requests.filter(({ url }) => url === path).map(({ method }) => method);
-    expect(methods).toEqual(['OPTIONS', 'GET']);
+    const asked = app.requests.filter(({ url }) => url === path + query);
+    expect(asked.map(({ method }) => method)).toEqual(
+      [preflight, 'GET'].filter((method) => method !== undefined),
+    );
     expect(session.stats().opened).toBe(1);
+  });
+
+  test('a page reads how long to wait when a stream is full', async () => {
+    const { path } = serveStream(app, {}, { maxConnections: 1 });
+    const page = await openPage(`${pageApp.origin}/page`);
+    const answers = await page.evaluate(async (url) => {
+      const [, full] = [await fetch(url), await fetch(url)];
+      return [full.status, full.headers.get('Retry-After')];
+    }, app.origin + path);
+    expect(answers).toEqual([503, '5']);
   });
 });

@@ -36,7 +36,14 @@ export interface App {
 const listeners = {
   Express: (find: Find, pageOrigin: string) => {
     const app = express();
-    app.use(cors({ origin: pageOrigin, allowedHeaders: ['Last-Event-ID'], credentials: true }));
+    app.use(
+      cors({
+        origin: pageOrigin,
+        credentials: true,
+        allowedHeaders: ['Last-Event-ID'],
+        exposedHeaders: ['Retry-After'],
+      }),
+    );
     app.get('/page', (_req, res) => void res.type('html').send(PAGE));
     app.get('/streams/:id', (req, res) => {
       const route = find(req.params.id);
@@ -47,7 +54,14 @@ const listeners = {
   },
   Hono: (find: Find, pageOrigin: string) => {
     const app = new Hono();
-    app.use(honoCors({ origin: pageOrigin, allowHeaders: ['Last-Event-ID'], credentials: true }));
+    app.use(
+      honoCors({
+        origin: pageOrigin,
+        credentials: true,
+        allowHeaders: ['Last-Event-ID'],
+        exposeHeaders: ['Retry-After'],
+      }),
+    );
     app.get('/page', (c) => c.html(PAGE));
     app.get('/streams/:id', (c) => {
       const route = find(c.req.param('id'));

@@ -21,17 +21,18 @@ const NOBODY = 65_534;
 
 /**
  * Starts nginx as one process in the foreground, with all it writes in a folder of its own. Each of
- * `locations` is a path prefix and what stands in its block.
+ * `locations` is a path prefix and what stands in its block; `beside` stands beside the server.
  */
 export async function startNginx(
   program: string,
   locations: Record<string, string>,
   identity: Identity,
+  beside = '',
 ): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'loop-nginx-'));
   const [port, securePort] = await freePorts();
   const files = {
-    'nginx.conf': configuration(folder, [port, securePort], locations),
+    'nginx.conf': configuration(folder, [port, securePort], locations, beside),
     'key.pem': identity.key,
     'cert.pem': identity.cert,
   };
@@ -78,6 +79,7 @@ function configuration(
   folder: string,
   [port, securePort]: readonly [number, number],
   locations: Record<string, string>,
+  beside: string,
 ): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `
@@ -89,6 +91,7 @@ events { worker_connections 256; }
 http {
   access_log off;
   ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
+  ${beside}
   server {
     listen 127.0.0.1:${port};
     listen 127.0.0.1:${securePort} ssl http2;

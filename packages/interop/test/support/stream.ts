@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SessionEvents, type SessionFrame } from '@loop/events';
+import { SessionEvents, type SessionEventsOptions, type SessionFrame } from '@loop/events';
 import type { CloseReason, EventStreamOptions } from '@loop/events/http';
 import { onTestFinished } from 'vitest';
 import type { App } from './apps.js';
@@ -17,9 +17,13 @@ export interface TestStream {
   closed(count?: number): Promise<CloseReason[]>;
 }
 
-export function serveStream(app: App, options: EventStreamOptions = {}): TestStream {
+export function serveStream(
+  app: App,
+  options: EventStreamOptions = {},
+  sessionOptions: Partial<SessionEventsOptions> = {},
+): TestStream {
   const id = randomUUID();
-  const session = new SessionEvents({ sessionId: id, streamId: 's' });
+  const session = new SessionEvents({ sessionId: id, streamId: 's', ...sessionOptions });
   const frames: SessionFrame[] = [];
   session.subscribe((frame) => frames.push(frame));
   const reasons: CloseReason[] = [];

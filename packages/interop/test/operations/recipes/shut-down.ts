@@ -1,0 +1,34 @@
+import type { Server } from 'node:http';
+import type { SessionRegistry } from '@loop/events';
+
+export interface ShutDownOptions {
+  server: Server;
+  registry: SessionRegistry;
+  /** Aborts what runs, and resolves when it has ended. */
+  stopAgents(): Promise<void>;
+  /** Writes every session, and closes its recording. */
+  save(): Promise<void>;
+}
+
+/** How long agents may take to stop, and then the last bytes to leave. */
+const AGENTS_MS = 5_000;
+const BYTES_MS = 200;
+
+export async function shutDown(options: ShutDownOptions): Promise<void> {
+  const { server, registry, stopAgents, save } = options;
+  // Who comes now is refused by the system, and tries again: the next process may be there.
+  const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+  // Pages still see how the runs end, and traces have it.
+  await Promise.race([stopAgents(), pause(AGENTS_MS)]);
+  registry.shutdown();
+  await save();
+  await Promise.race([closed, pause(BYTES_MS)]);
+  server.closeAllConnections();
+  await closed;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}
