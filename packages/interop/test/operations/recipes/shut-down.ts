@@ -19,16 +19,20 @@ export async function shutDown(options: ShutDownOptions): Promise<void> {
   // Who comes now is refused by the system, and tries again: the next process may be there.
   const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
   // Pages still see how the runs end, and traces have it.
-  await Promise.race([stopAgents(), pause(AGENTS_MS)]);
+  await within(AGENTS_MS, stopAgents());
   registry.shutdown();
   await save();
-  await Promise.race([closed, pause(BYTES_MS)]);
+  await within(BYTES_MS, closed);
   server.closeAllConnections();
   await closed;
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
+/** Waits for `task`, however it ends, and not longer than that. */
+async function within(ms: number, task: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
   });
+  await Promise.race([task.catch(() => {}), late]);
+  clearTimeout(timer);
 }
