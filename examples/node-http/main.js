@@ -59,14 +59,14 @@ await runExample(async ({ shows, atEnd }) => {
  * @param {string} url
  * @param {string} [lastEventId]
  */
-async function take(count, url, lastEventId) {
-  const frames = readFrames(url, lastEventId);
-  const taken = [];
-  while (taken.length < count) {
-    const next = await waitFor(`frame ${taken.length + 1} of ${count}`, frames.next());
-    if (next.done) break;
-    taken.push(next.value);
+function take(count, url, lastEventId) {
+  return waitFor(`${count} frames from ${lastEventId ?? 'a snapshot'} on`, read());
+
+  async function read() {
+    const taken = [];
+    for await (const received of readFrames(url, lastEventId)) {
+      if (taken.push(received) === count) break;
+    }
+    return taken;
   }
-  await frames.return();
-  return taken;
 }

@@ -17,13 +17,13 @@ import { eventStreamNode } from '@loop/events/http';
  * @param {EventStreamOptions & { port?: number }} [options]
  */
 export async function startServer(registry, prompt, { port = 0, ...streaming } = {}) {
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const [, id, action] = /^\/api\/sessions\/([^/]+)\/(events|prompt)$/.exec(pathname) ?? [];
     const session = registry.get(id ?? '');
     if (!session) answer(response, 404, { error: 'unknown session' });
     else if (action === 'events') eventStreamNode(request, response, session, streaming);
-    else if (request.method === 'POST') await takePrompt(session, request, response);
+    else if (request.method === 'POST') void takePrompt(session, request, response);
     else answer(response, 405, { error: 'POST a prompt' });
   });
   await new Promise((listening) => server.listen(port, '127.0.0.1', () => listening(undefined)));
@@ -36,9 +36,11 @@ export async function startServer(registry, prompt, { port = 0, ...streaming } =
    * @param {ServerResponse} response
    */
   async function takePrompt(session, request, response) {
-    const { requestId, text } = /** @type {{ requestId: string, text: string }} */ (
-      await json(request)
+    const body = /** @type {{ requestId: string, text: string } | undefined} */ (
+      await json(request).catch(() => undefined)
     );
+    if (typeof body?.text !== 'string') return answer(response, 400, { error: 'text: a text' });
+    const { requestId, text } = body;
     if (session.activeRunId !== null) return answer(response, 409, { error: 'a run is active' });
     const runId = crypto.randomUUID();
     prompt(session, { requestId, runId, text });

@@ -56,20 +56,19 @@ export async function waitFor(what, promise) {
  * @param {(state: State) => boolean} isThere
  */
 export function until(what, store, isThere) {
-  return waitFor(
-    what,
-    new Promise((resolve) => {
-      const stop = store.subscribe(look);
-      look();
+  /** @type {Promise<State>} */
+  const state = new Promise((resolve) => {
+    const stop = store.subscribe(look);
+    look();
 
-      function look() {
-        const state = store.getSnapshot();
-        if (!isThere(state)) return;
-        stop();
-        resolve(state);
-      }
-    }),
-  );
+    function look() {
+      const now = store.getSnapshot();
+      if (!isThere(now)) return;
+      stop();
+      resolve(now);
+    }
+  });
+  return waitFor(what, state);
 }
 
 function deadlineMessage() {
