@@ -18,7 +18,7 @@ export interface RunningServer extends DemoServer {
 }
 
 /** Where `vite build` puts the page. */
-export const builtPage = fileURLToPath(new URL('../../dist/web', import.meta.url));
+const builtPage = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 /** What a server may be started with; the rest is a test's own. */
 export type StartOptions = Partial<DemoServerOptions>;

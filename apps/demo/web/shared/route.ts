@@ -21,7 +21,7 @@ export function newSessionHash(workspaceId: string): string {
 }
 
 /** Reads a hash; one that means nothing is an empty route. */
-export function parseHash(hash: string): Route {
+function parseHash(hash: string): Route {
   if (hash === SETTINGS_HASH) return { page: 'settings' };
   const [, kind, part] = /^#\/(sessions|new)\/([^/]+)$/.exec(hash) ?? [];
   const id = decode(part);

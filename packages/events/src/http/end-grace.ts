@@ -2,7 +2,7 @@
  * How long a response that has ended may take to leave, in milliseconds. Without a bound, one
  * reader that never reads keeps `server.close()` waiting for ever (DESIGN D10).
  */
-export const END_GRACE_MS = 2_000;
+const END_GRACE_MS = 2_000;
 
 /**
  * Calls `giveUp` when the grace is over. The timer does not keep the process alive: an open socket

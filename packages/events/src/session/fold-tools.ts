@@ -123,7 +123,7 @@ export function adoptCalls(
 }
 
 /** The message of the current round that holds the call, searched from the end. */
-export function callIndexOf(timeline: Timeline, toolCallId: string): number | undefined {
+function callIndexOf(timeline: Timeline, toolCallId: string): number | undefined {
   for (const { message, messageIndex } of backwards(timeline)) {
     if (message.role === 'user') return undefined;
     if (message.role === 'assistant' && callIds(message).includes(toolCallId)) return messageIndex;

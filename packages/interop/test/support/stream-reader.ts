@@ -2,7 +2,7 @@ import { EventSourceParserStream, type EventSourceMessage } from 'eventsource-pa
 import { onTestFinished } from 'vitest';
 
 /** How long anything may be under way: less than what a proxy that holds bytes back would need. */
-export const SOON_MS = 10_000;
+const SOON_MS = 10_000;
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 

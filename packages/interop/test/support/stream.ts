@@ -50,7 +50,7 @@ export function serveStream(
 }
 
 /** An event of a kind of its own: a frame, and nothing more. */
-export function publishNote(session: SessionEvents, text: string): void {
+function publishNote(session: SessionEvents, text: string): void {
   const event = { type: 'interop_note', text };
   session.publish(event);
 }

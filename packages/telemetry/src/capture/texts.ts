@@ -118,7 +118,7 @@ function redactStart(start: string, { redactor }: CaptureRules, tally: Counts): 
 }
 
 /** The first `count` code points. */
-export function codePoints(text: string, count: number): string {
+function codePoints(text: string, count: number): string {
   if (text.length <= count) return text;
   return Array.from(text.slice(0, 2 * count))
     .slice(0, count)

@@ -76,7 +76,7 @@ export function isWrittenBy(lease: Lease | undefined, { pid, host, bootId }: Seg
 }
 
 /** The error for what cannot be read. */
-export function unreadable(path: string, cause: unknown): LoopTelemetryError {
+function unreadable(path: string, cause: unknown): LoopTelemetryError {
   const { code } = cause as NodeJS.ErrnoException;
   const why =
     code === 'ENOENT' ? 'there is no such folder' : `it cannot be read (${code ?? String(cause)})`;

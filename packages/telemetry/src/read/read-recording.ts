@@ -71,7 +71,7 @@ export async function* readBatches(
 }
 
 /** In the order in which they were begun: a number is given to no two segments of one writer. */
-export function inOrder<Segment extends { name: string }>(segments: Iterable<Segment>): Segment[] {
+function inOrder<Segment extends { name: string }>(segments: Iterable<Segment>): Segment[] {
   return [...segments].sort(
     (a, b) => numberOf(a.name) - numberOf(b.name) || (a.name < b.name ? -1 : 1),
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isKeysFile } from '../../storage/keys-file.js';
 
 /** Folders that hold what machines made: never listed, never searched. */
-export const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
+const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
   '.git',
   'node_modules',
   'dist',

@@ -37,7 +37,7 @@ function isBearer(written: string): boolean {
 const PAIR = /^[\t\x20-\x7e]*:[\t\x20-\x7e]+$/;
 
 /** A user and a password in base64. */
-export function isBasic(written: string): boolean {
+function isBasic(written: string): boolean {
   const base64 = written.replace(/[.=]+$/, '');
   if (!/^[A-Za-z0-9+/]{6,4096}$/.test(base64)) return false;
   try {
