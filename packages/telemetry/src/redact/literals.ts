@@ -1,3 +1,5 @@
+import { BLOCK_UNITS, OTHER, Units } from './units.js';
+
 /** What was found: the pattern's number, and where its literal begins and ends. */
 export type OnLiteral = (pattern: number, start: number, end: number) => void;
 
@@ -7,7 +9,8 @@ interface Node {
   readonly ends: Ending[];
   /** The node of the longest literal beginning that this one ends in. */
   fallback: Node | undefined;
-  id: number;
+  /** Where its row begins in the table. */
+  row: number;
 }
 
 interface Ending {
@@ -15,39 +18,42 @@ interface Ending {
   readonly length: number;
 }
 
-const CHARACTERS = 128;
-
-/** All characters outside of ASCII: whoever looks for them compares them afterwards. */
-const OTHER = 127;
+/** A row of the table has one column for each of `Units`' codes. */
+const COLUMNS = 128;
 
 /**
  * Finds every place of many short literals in one pass (Aho and Corasick's automaton as a dense
  * table), so that a text which holds none of them costs one table look-up a character, however
- * many patterns there are. The table takes 256 bytes for each character of the literals.
+ * many patterns there are. The table takes 512 bytes for each character of the literals.
  *
- * @param literals the literals of each pattern; none is empty.
+ * @param literals the literals of each pattern; none is empty. What is not of ASCII in them is found
+ * by any such character: whoever looks for it compares it afterwards.
+ * @returns `onLiteral` must not look for literals itself.
  */
 export function createLiteralFinder(
   literals: readonly (readonly string[])[],
 ): (text: string, onLiteral: OnLiteral) => void {
   const nodes = linked(trieOf(literals));
-  // Nodes where something ends come last: one comparison tells them.
-  nodes.sort((a, b) => Number(a.ends.length > 0) - Number(b.ends.length > 0));
-  nodes.forEach((node, id) => (node.id = id));
-  const firstEnd = nodes.findIndex((node) => node.ends.length > 0);
-  const isEmpty = firstEnd < 0;
+  // Where something ends comes last: one comparison tells it.
+  const rows = [...nodes].sort((a, b) => Number(a.ends.length > 0) - Number(b.ends.length > 0));
+  rows.forEach((node, index) => (node.row = index * COLUMNS));
+  const firstEnd = rows.find((node) => node.ends.length > 0)?.row;
   const next = tableOf(nodes);
-  const ends = nodes.map((node) => node.ends);
+  const ends = rows.map((node) => node.ends);
+  const units = new Units();
 
   return (text, onLiteral) => {
-    if (isEmpty) return;
-    let state = 0;
-    for (let index = 0; index < text.length; index++) {
-      const code = text.charCodeAt(index);
-      state = next[(state << 7) | (code < OTHER ? code : OTHER)]!;
-      if (state < firstEnd) continue;
-      for (const { pattern, length } of ends[state]!) {
-        onLiteral(pattern, index + 1 - length, index + 1);
+    if (firstEnd === undefined) return;
+    const { codes } = units;
+    let row = 0;
+    for (let from = 0; from < text.length; from += BLOCK_UNITS) {
+      const count = units.read(text, from);
+      for (let at = 0; at < count; at++) {
+        row = next[row + codes[at]!]!;
+        if (row < firstEnd) continue;
+        const end = from + at + 1;
+        for (const { pattern, length } of ends[row / COLUMNS]!)
+          onLiteral(pattern, end - length, end);
       }
     }
   };
@@ -68,7 +74,7 @@ function trieOf(literals: readonly (readonly string[])[]): Node {
 }
 
 function createNode(): Node {
-  return { children: new Map(), ends: [], fallback: undefined, id: 0 };
+  return { children: new Map(), ends: [], fallback: undefined, row: 0 };
 }
 
 function childOf(node: Node, code: number): Node {
@@ -101,24 +107,12 @@ function followed(from: Node | undefined, code: number): Node | undefined {
   return undefined;
 }
 
-/** For every node and character the next node; nearer nodes first, as farther ones build on them. */
-function tableOf(nodes: readonly Node[]): Uint16Array | Uint32Array {
-  const size = nodes.length * CHARACTERS;
-  const table = nodes.length > 0xffff ? new Uint32Array(size) : new Uint16Array(size);
-  const root = nodes.find((node) => !node.fallback)!;
-  for (const node of breadthFirst(root)) {
-    const row = node.id * CHARACTERS;
-    if (node.fallback) {
-      const inherited = node.fallback.id * CHARACTERS;
-      table.copyWithin(row, inherited, inherited + CHARACTERS);
-    }
-    for (const [code, child] of node.children) table[row + code] = child.id;
+/** For every row and code the next row. Nodes from the root outwards: farther ones build on nearer. */
+function tableOf(nodes: readonly Node[]): Uint32Array {
+  const table = new Uint32Array(nodes.length * COLUMNS);
+  for (const { row, fallback, children } of nodes) {
+    if (fallback) table.copyWithin(row, fallback.row, fallback.row + COLUMNS);
+    for (const [code, child] of children) table[row + code] = child.row;
   }
   return table;
-}
-
-function breadthFirst(root: Node): Node[] {
-  const nodes = [root];
-  for (const node of nodes) nodes.push(...node.children.values());
-  return nodes;
 }
