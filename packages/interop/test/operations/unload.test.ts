@@ -73,10 +73,13 @@ describe('idle sessions, unloaded as OPERATIONS.md says', () => {
     expect(await sessions.unload(session)).toBe(true);
   });
 
-  test('stay when something happens while they are written', async () => {
+  test.each<[string, (session: SessionEvents, open: () => void) => void]>([
+    ['something happens', (session) => session.append(hello)],
+    ['somebody asks for them', (_, open) => open()],
+  ])('stay when %s while they are written', async (_, happens) => {
     const { registry, sessions, holdWrites } = host();
     const session = (await sessions.open('one'))!;
-    holdWrites(() => session.append(hello));
+    holdWrites(() => happens(session, () => void sessions.open('one')));
     expect(await sessions.unload(session)).toBe(false);
     expect(registry.get('one')).toBe(session);
   });

@@ -32,7 +32,7 @@ const PAGE = `<!doctype html>
 const browser = await testBrowser();
 
 /**
- * As the READMEs of the adapters say. Vite's proxy ends a response when the server ends its own, but
+ * As OPERATIONS.md says. Vite's proxy ends a response when the server ends its own, but
  * keeps it open for ever when the server breaks off: no event source would come back.
  */
 const passBreaksOn: NonNullable<ProxyOptions['configure']> = (proxy) => {

@@ -10,15 +10,20 @@ export interface SessionStorage {
 export function createSessions(registry: SessionRegistry, storage: SessionStorage) {
   const loaded = new Set<SessionEvents>();
   const loading = new Map<string, Promise<SessionEvents | undefined>>();
-  /** By session: frames and connections at the last look. Whatever happens makes it grow. */
-  const marks = new WeakMap<SessionEvents, number>();
+  /** How often each was asked for. */
+  const asked = new WeakMap<SessionEvents, number>();
+  /** What {@link useOf} was at the last look. */
+  const looks = new WeakMap<SessionEvents, number>();
 
   return { open, unload, sweep };
 
   /** Loads a session once, however many ask for it at the same time. */
   async function open(id: string): Promise<SessionEvents | undefined> {
     const session = registry.get(id);
-    if (session) return session;
+    if (session) {
+      asked.set(session, (asked.get(session) ?? 0) + 1);
+      return session;
+    }
     const pending = loading.get(id) ?? load(id).finally(() => loading.delete(id));
     loading.set(id, pending);
     return pending;
@@ -36,21 +41,26 @@ export function createSessions(registry: SessionRegistry, storage: SessionStorag
 
   /** `false`: somebody uses it, or came while it was written. */
   async function unload(session: SessionEvents): Promise<boolean> {
-    const { seq, sessionId } = session;
+    const use = useOf(session);
     if (!isIdle(session)) return false;
-    await storage.write(sessionId, session.save());
-    if (!isIdle(session) || session.seq !== seq) return false;
-    registry.remove(sessionId);
+    await storage.write(session.sessionId, session.save());
+    if (!isIdle(session) || useOf(session) !== use) return false;
+    registry.remove(session.sessionId);
     return true;
   }
 
   /** Call it once a minute, say: what has not been used since the last time goes. */
   async function sweep(): Promise<void> {
     for (const session of [...loaded]) {
-      const mark = session.seq + session.stats().opened;
-      if (marks.get(session) === mark) await unload(session);
-      else marks.set(session, mark);
+      const use = useOf(session);
+      if (looks.get(session) === use) await unload(session);
+      else looks.set(session, use);
     }
+  }
+
+  /** Whatever happens to a session makes it grow. */
+  function useOf(session: SessionEvents): number {
+    return session.seq + session.stats().opened + (asked.get(session) ?? 0);
   }
 }
 
