@@ -15,8 +15,7 @@ const waits = new Set();
 
 /** @param {(stage: Stage) => Promise<void>} show */
 export async function runExample(show) {
-  // It holds nothing alive, so it fires only where something else does.
-  setTimeout(() => fail(new Error(deadlineMessage())), DEADLINE_MS).unref();
+  const deadline = setTimeout(() => fail(new Error(deadlineMessage())), DEADLINE_MS);
   /** @type {(() => unknown)[]} */
   const stops = [];
   try {
@@ -25,6 +24,8 @@ export async function runExample(show) {
       atEnd: (stop) => stops.unshift(stop),
     });
     for (const stop of stops) await waitFor('what was started to stop', stop());
+    // From here on it fires only where something keeps the process.
+    deadline.unref();
   } catch (error) {
     fail(error);
   }
