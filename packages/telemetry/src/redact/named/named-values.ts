@@ -1,13 +1,10 @@
 import type { KeyRule } from '../keys.js';
-import type { Match, Pattern } from '../pattern.js';
+import { FEWEST_BEGUN, type Match, type Pattern } from '../pattern.js';
 import type { Span } from '../spans.js';
 import { GAPS, isJointOpen, readJoint, type Joint } from './joint.js';
 import { readSecretName, type SecretName } from './name.js';
 import { isPlausible, type Demand } from './plausible.js';
 import { readValue, type Value } from './value.js';
-
-/** Below this, what has begun tells nobody anything. */
-const FEWEST_BEGUN = 4;
 
 /** People make these up: they may be words. */
 const HUMAN_KINDS: ReadonlySet<string> = new Set(['password', 'secret', 'cookie', 'credentials']);

@@ -1,6 +1,6 @@
 import { isPlausible } from '../named/plausible.js';
 import { readValue } from '../named/value.js';
-import { within, type Pattern } from '../pattern.js';
+import { FEWEST_BEGUN, within, type Pattern } from '../pattern.js';
 
 const PASSWORD = /[^\s/?#@:"'`<>\\]{0,200}:([^\s/?#"'`<>\\]{1,400})@/dy;
 
@@ -50,7 +50,7 @@ const query: Pattern = {
       to: value.end,
       spans: isReal ? [span] : [],
       isOpen: value.isOpen,
-      begun: value.isOpen && !isReal && written.length >= 4 ? span : undefined,
+      begun: value.isOpen && !isReal && written.length >= FEWEST_BEGUN ? span : undefined,
     };
   },
 };

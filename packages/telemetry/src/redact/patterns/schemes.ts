@@ -1,5 +1,5 @@
 import { isPlausible } from '../named/plausible.js';
-import { inAnyCase, isEdge, within, type Match, type Pattern } from '../pattern.js';
+import { FEWEST_BEGUN, inAnyCase, isEdge, within, type Match, type Pattern } from '../pattern.js';
 
 const CREDENTIALS = /(?:[ \t]{1,4}|\+)([\w.~+/=-]+)/dy;
 
@@ -24,7 +24,7 @@ function scheme(word: string, kind: string, isReal: (written: string) => boolean
             to,
             spans: [],
             isOpen,
-            begun: isOpen && to - from >= 4 ? span : undefined,
+            begun: isOpen && to - from >= FEWEST_BEGUN ? span : undefined,
           };
     },
   };
