@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
+import { packedChromium, type PackedChromium } from './packed-chromium.js';
 
 /** Where systems keep a Chromium or a Chrome. */
 const INSTALLED = [
@@ -23,18 +22,14 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-interface Found {
-  executablePath: string;
-  /** What its process needs of the environment. */
-  env?: Record<string, string>;
-}
+type Found = Pick<PackedChromium, 'executablePath'> & Partial<PackedChromium>;
 
 /**
  * The browser for the tests: `$CHROMIUM_PATH`, an installed one, or the one that comes as a package
  * (Linux on x64 only). `undefined` where there is none.
  */
 export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser | undefined> {
-  const found = fromEnvironment() ?? installed() ?? (await packed());
+  const found = fromEnvironment() ?? installed() ?? (await packedChromium());
   return found && chromium.launch({ ...options, ...found, args: ARGUMENTS });
 }
 
@@ -46,21 +41,4 @@ function fromEnvironment(): Found | undefined {
 function installed(): Found | undefined {
   const executablePath = INSTALLED.find((path) => existsSync(path));
   return executablePath === undefined ? undefined : { executablePath };
-}
-
-async function packed(): Promise<Found | undefined> {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  // Makes the package unpack the libraries that a bare system lacks, too.
-  process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs20.x';
-  const { default: packedChromium } = await import('@sparticuz/chromium');
-  const executablePath = await packedChromium.executablePath();
-  const libraries = [join(tmpdir(), 'al2023', 'lib'), process.env['LD_LIBRARY_PATH']].filter(
-    Boolean,
-  );
-  return { executablePath, env: { ...ownEnvironment(), LD_LIBRARY_PATH: libraries.join(':') } };
-}
-
-function ownEnvironment(): Record<string, string> {
-  const entries = Object.entries(process.env).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Record<string, string>;
 }
