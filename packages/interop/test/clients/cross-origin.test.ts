@@ -49,7 +49,12 @@ describe.skipIf(!chromium.isThere).each(appNames)('%s, with CORS as its README s
     const page = await openPage(`${pageApp.origin}/page`);
     const firstId = page.evaluate(
       async ([url, sent]) => {
-        const response = await fetch(url, { headers: sent, credentials: 'include' });
+        // As our own client asks.
+        const response = await fetch(url, {
+          headers: { ...sent, accept: 'text/event-stream' },
+          credentials: 'include',
+          cache: 'no-store',
+        });
         const { value } = await response
           .body!.pipeThrough(new TextDecoderStream())
           .getReader()
