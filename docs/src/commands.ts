@@ -1,17 +1,21 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { root, type Document, type Problem } from './documents.ts';
 import { commandLines } from './paths.ts';
 
 const SCRIPT = /(?:\bcd (\S+) && )?\bnpm (?:run ([\w:-]+)|(start|test)\b)/g;
 
-/** Commands of npm that no `package.json` has: the root's, or that of the folder that `cd` enters. */
+/**
+ * Commands of npm that no `package.json` has: that of the folder that `cd` enters, otherwise the
+ * root's or the one beside the document.
+ */
 export function checkCommands(document: Document): Problem[] {
   return commandLines(document).flatMap(({ text, line }) =>
-    [...text.matchAll(SCRIPT)].flatMap(([, folder = '.', named, usual]) => {
+    [...text.matchAll(SCRIPT)].flatMap(([, entered, named, usual]) => {
+      const folders = entered === undefined ? ['.', dirname(document.name)] : [entered];
       const script = named ?? usual ?? '';
-      if (scriptsOf(folder).has(script)) return [];
-      const message = `${join(folder, 'package.json')} has no script ${script}`;
+      if (folders.some((folder) => scriptsOf(folder).has(script))) return [];
+      const message = `${join(folders[0] ?? '', 'package.json')} has no script ${script}`;
       return [{ document: document.name, line, message }];
     }),
   );

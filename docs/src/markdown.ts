@@ -4,8 +4,13 @@ export interface Located {
   readonly line: number;
 }
 
+/** Text under a heading. */
+export interface Headed extends Located {
+  readonly heading: string;
+}
+
 /** A block of code. `line` is that of its first line of code. */
-export interface CodeBlock extends Located {
+export interface CodeBlock extends Headed {
   /** What the fence says; empty for a block that says nothing, and for one that is only indented. */
   readonly language: string;
   /** The comment directly before the block. */
@@ -15,6 +20,8 @@ export interface CodeBlock extends Located {
 /** What the checks look at. */
 export interface Markdown {
   readonly blocks: readonly CodeBlock[];
+  /** Lines that are no code. */
+  readonly prose: readonly Headed[];
   /** Code within a line. */
   readonly spans: readonly Located[];
   readonly links: readonly Located[];
@@ -23,17 +30,19 @@ export interface Markdown {
 }
 
 const FENCE = /^(\s*)(`{3,}|~{3,})\s*([\w-]*)/;
+const HEADING = /^#{1,6}\s+(.*)/;
 const LIST_ITEM = /^\s*(?:[-*+]|\d+\.)\s/;
 
 /**
  * Reads the Markdown that these documents are written in, line by line: a library would give a
  * tree without line numbers, and a failed check has to name the line.
  */
-export function parseMarkdown(text: string): Markdown {
-  const lines = text.split('\n');
+export function parseMarkdown(source: string): Markdown {
+  const lines = source.split('\n');
   const blocks: CodeBlock[] = [];
-  const prose: Located[] = [];
+  const prose: Headed[] = [];
   let comment: Located | undefined;
+  let heading = '';
   let isInList = false;
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at] ?? '';
@@ -47,21 +56,23 @@ export function parseMarkdown(text: string): Markdown {
       const [, indent = '', mark = '', language = ''] = fence;
       const end = endOf(lines, at + 1, (candidate) => candidate.trim() === mark);
       const code = lines.slice(at + 1, end).map((each) => each.slice(indent.length));
-      blocks.push({ language, text: code.join('\n'), line: at + 2, comment });
+      blocks.push({ language, text: code.join('\n'), line: at + 2, heading, comment });
       comment = undefined;
       at = end;
     } else if (isIndented) {
       const end = endOf(lines, at, (candidate) => !/^ {4}|^$/.test(candidate));
       const code = lines.slice(at, end).map((each) => each.slice(4));
-      blocks.push({ language: '', text: code.join('\n'), line: at + 1, comment: undefined });
+      const text = code.join('\n');
+      blocks.push({ language: '', text, line: at + 1, heading, comment: undefined });
       at = end - 1;
     } else if (line.trim() !== '') {
-      prose.push({ text: line, line: at + 1 });
+      heading = HEADING.exec(line)?.[1] ?? heading;
+      prose.push({ text: line, line: at + 1, heading });
       isInList = LIST_ITEM.test(line) || (isInList && /^\s/.test(line));
       comment = undefined;
     }
   }
-  return { blocks, ...inline(prose) };
+  return { blocks, prose, ...inline(prose) };
 }
 
 /** The first line from `start` on that `isEnd`; the document's end where none is. */
@@ -86,7 +97,7 @@ function inline(prose: readonly Located[]): Pick<Markdown, 'spans' | 'links' | '
       links.push({ text: targets.find((target) => target !== undefined) ?? '', line });
     }
     for (const [, id = ''] of rest.matchAll(ANCHOR)) anchors.add(id);
-    const heading = /^#{1,6}\s+(.*)/.exec(text)?.[1];
+    const heading = HEADING.exec(text)?.[1];
     if (heading !== undefined) anchors.add(firstFree(anchors, slug(heading)));
   }
   return { spans, links, anchors };

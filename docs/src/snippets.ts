@@ -1,7 +1,7 @@
 import type { Document } from './documents.ts';
 import type { CodeBlock, Located } from './markdown.ts';
 
-/** A block of a document's code as a module of its own. */
+/** A block of a document's code, or several that belong together, as a module of its own. */
 export interface Snippet {
   readonly document: string;
   /** A name for its file. */
@@ -21,20 +21,26 @@ const EXTENSIONS: Record<string, string> = {
 
 /**
  * A document's TypeScript and JavaScript as modules. A comment directly before a block says what
- * the block is given: `<!-- given` and declarations, or `<!-- continues` for a block that goes on
- * from the one before, with or without declarations of its own.
+ * the block is given: `<!-- given` and declarations, or `<!-- continues` for a block that is one
+ * module with the one before, with or without declarations of its own.
  */
 export function snippetsOf({ name, blocks }: Document): Snippet[] {
-  let before: Located[] = [];
-  return blocks.flatMap((block) => {
+  const snippets: Snippet[] = [];
+  for (const block of blocks) {
     const extension = EXTENSIONS[block.language];
-    if (extension === undefined) return [];
+    if (extension === undefined) continue;
     const { isContinuation, declarations } = read(block.comment);
-    const lines = [...(isContinuation ? before : []), ...declarations, ...linesOf(block)];
-    before = lines;
+    const before = isContinuation ? (snippets.pop()?.lines ?? []) : [];
+    const lines = [
+      ...before,
+      ...declarations,
+      ...linesOf(block),
+      { text: 'export {};', line: block.line },
+    ];
     const file = `${name.replaceAll(/\W+/g, '-')}-${block.line}.${extension}`;
-    return [{ document: name, file, lines: [...lines, { text: 'export {};', line: block.line }] }];
-  });
+    snippets.push({ document: name, file, lines });
+  }
+  return snippets;
 }
 
 function read(comment: Located | undefined): {

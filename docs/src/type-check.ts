@@ -36,7 +36,7 @@ export function typeCheck(snippets: readonly Snippet[]): Problem[] {
   const problems = compile(snippets);
   const unreadable = new Set(problems.filter(isSyntax).map(({ snippet }) => snippet));
   const others = snippets.filter((snippet) => !unreadable.has(snippet));
-  return distinct(unreadable.size === 0 ? problems : [...problems, ...compile(others)]);
+  return unreadable.size === 0 ? problems : [...problems, ...compile(others)];
 }
 
 interface Fault extends Problem {
@@ -80,15 +80,4 @@ function faultsIn(output: string, snippets: readonly Snippet[]): Fault[] {
 
 function isSyntax({ message }: Fault): boolean {
   return /^TS1\d{3}:/.test(message);
-}
-
-/** A block that others go on from is told of once. */
-function distinct(faults: readonly Fault[]): Problem[] {
-  const byPlace = new Map(
-    faults.map(({ document, line, message }) => [
-      `${document}:${line}:${message}`,
-      { document, line, message },
-    ]),
-  );
-  return [...byPlace.values()];
 }

@@ -76,7 +76,7 @@ it('a comment that another line of text follows gives nothing', () => {
   expect(found(typeCheck(snippetsOf(document)))).toHaveLength(1);
 });
 
-it('a block that continues has all that was before it, and tells its faults once', () => {
+it('blocks that go on from each other are one module', () => {
   const document = written(
     "'''ts",
     'const limit = 1;',
@@ -156,11 +156,11 @@ it('a path in code has to be there, as far as it is one', () => {
   ]);
 });
 
-it("a command of npm has to be a script of the root's, or of the folder that is entered", () => {
+it('a command of npm has to be a script of the root, beside the document or in the folder that is entered', () => {
   const document = written(
     "'''sh",
     'npm test',
-    'npm run missing -- --flag',
+    'npm run missing -- --flag && npm run typecheck',
     'cd packages/events && npm run soak',
     'cd packages/events && npm start',
     "'''",
