@@ -1,6 +1,7 @@
 // Packs every published package: what is uploaded, and what the tests of tarballs install.
 import { execFile } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { publicPackages } from '../public-packages.mjs';
 
@@ -21,4 +22,13 @@ async function packOne({ name, folder, manifest }, destination) {
   const options = ['--json', '--pack-destination', destination];
   const { stdout } = await run('pnpm', ['pack', ...options], { cwd: folder });
   return { name, file: JSON.parse(stdout).filename, manifest };
+}
+
+// node scripts/release/pack.mjs <folder>: tarballs of an earlier release do not stay there.
+if (process.argv[1] === import.meta.filename) {
+  const folder = resolve(process.argv[2]);
+  mkdirSync(folder, { recursive: true });
+  const old = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  for (const name of old) rmSync(join(folder, name));
+  for (const { file } of await pack(folder)) console.log(file);
 }
