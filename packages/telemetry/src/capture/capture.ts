@@ -2,7 +2,8 @@ import type { CaptureMode, CaptureStage, DeclaredEvent } from '@loop/events/trac
 import { metadataChoice } from './metadata.js';
 import { omitted } from './omission.js';
 import { Plain, type PlainObject } from './plain.js';
-import { newTally, RedactionFailed, type CaptureRules, type Counts, type Tally } from './rules.js';
+import { RedactionFailed } from './redact-text.js';
+import { newTally, type CaptureRules, type Counts, type Tally } from './rules.js';
 import { Walk, type Choice } from './walk.js';
 
 /** A payload as it may be written: plain, ours, without credentials, within bounds. */

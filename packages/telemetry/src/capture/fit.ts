@@ -1,4 +1,4 @@
-import { utf8Length } from '../record/utf8.js';
+import { utf8Length } from '../record/utf8-length.js';
 import { omitted } from './omission.js';
 import type { PlainObject } from './plain.js';
 import type { CaptureRules } from './rules.js';

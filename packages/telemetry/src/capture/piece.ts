@@ -3,8 +3,9 @@ import type { PieceOutcome } from '../record/hold.js';
 import { withdraw, type Capture } from './capture.js';
 import type { PlainObject } from './plain.js';
 import { ownValue } from './properties.js';
-import { RedactionFailed, type CaptureRules } from './rules.js';
-import { fitText, redactText } from './texts.js';
+import { RedactionFailed, redactText } from './redact-text.js';
+import type { CaptureRules } from './rules.js';
+import { fitText } from './texts.js';
 
 /** Where the pieces of a stream have their text, and what they are parts of. */
 export type StreamPaths = NonNullable<DeclaredEvent['stream']>;

@@ -39,12 +39,3 @@ export function captureRules({
 export function newTally({ limits }: CaptureRules): Tally {
   return { redacted: 0, omitted: 0, nodesLeft: limits.nodes, charsLeft: limits.visitedBytes };
 }
-
-/** Credentials could not be looked for: nothing of the payload may be written. */
-export class RedactionFailed extends Error {
-  override readonly name = 'RedactionFailed';
-
-  constructor(cause: unknown) {
-    super('Credentials could not be looked for.', { cause });
-  }
-}

@@ -1,11 +1,10 @@
-import { utf8Length } from '../record/utf8.js';
-import type { KnownKey } from './known-keys.js';
+import { utf8Length } from '../record/utf8-length.js';
 import { omitted, type Omission } from './omission.js';
-import { RedactionFailed, type CaptureRules, type Counts, type Tally } from './rules.js';
+import { redactStart, redactText } from './redact-text.js';
+import type { CaptureRules, Counts, Tally } from './rules.js';
 
 /** Of a text that is too long to be looked through, in UTF-16 units. */
 const START_CHARS = 8_192;
-const KEY_CHARS = 256;
 
 /** A text as it is written: without credentials, and if it is long, its description. */
 export function captureText(text: string, rules: CaptureRules, tally: Tally): unknown {
@@ -57,64 +56,6 @@ export function boundedText(
       ? redactStart(startOf(text, START_CHARS), rules, tally)
       : redactText(text, rules, tally);
   return codePoints(clean, chars);
-}
-
-/** A key as it is written. `$` at its start is ours, so it is doubled. */
-export function captureKey(key: string, rules: CaptureRules, tally: Tally): KnownKey {
-  tally.charsLeft -= key.length;
-  const known = rules.keys.get(key, () => newKey(key, rules));
-  tally.redacted += known.redacted;
-  return known;
-}
-
-function newKey(key: string, rules: CaptureRules): KnownKey {
-  const counts = { redacted: 0, omitted: 0 };
-  const clean =
-    key.length > KEY_CHARS
-      ? boundedText(key, KEY_CHARS, rules, counts)
-      : redactText(key, rules, counts);
-  return {
-    name: clean.startsWith('$') ? `$${clean}` : clean,
-    isAltered: clean !== key,
-    secret: secretKind(key, rules),
-    redacted: counts.redacted,
-  };
-}
-
-/** The kind of credential that a name announces, if it does. */
-export function secretKind(name: string, { redactor }: CaptureRules): string | undefined {
-  try {
-    return redactor.keyKind(name);
-  } catch (cause) {
-    throw new RedactionFailed(cause);
-  }
-}
-
-/** A text that is a secret as a whole, because of the name it stands under. */
-export function concealText(text: string, kind: string, tally: Counts): string {
-  if (text === '' || /^\[redacted:[\w-]+\]$/.test(text)) return text;
-  tally.redacted += 1;
-  return `[redacted:${kind}]`;
-}
-
-export function redactText(text: string, { redactor }: CaptureRules, tally: Counts): string {
-  try {
-    const redaction = redactor.text(text);
-    tally.redacted += redaction.count;
-    return redaction.text;
-  } catch (cause) {
-    throw new RedactionFailed(cause);
-  }
-}
-
-function redactStart(start: string, { redactor }: CaptureRules, tally: Counts): string {
-  try {
-    const [redaction] = redactor.joined([start], 'cut');
-    tally.redacted += redaction?.count ?? 0;
-    return redaction?.text ?? '';
-  } catch (cause) {
-    throw new RedactionFailed(cause);
-  }
 }
 
 /** The first `count` code points. */

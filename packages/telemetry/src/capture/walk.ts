@@ -1,11 +1,13 @@
 import { describeBinary } from './binary.js';
+import { captureKey } from './capture-key.js';
 import { entriesOf, errorFields, primitiveOf } from './known-objects.js';
 import { namedValueOf } from './named-value.js';
 import { omitted, shapeOf, type Omission } from './omission.js';
 import { Plain, type PlainObject } from './plain.js';
 import { ACCESSOR, ownValue, UNREADABLE } from './properties.js';
-import { RedactionFailed, type CaptureRules, type Tally } from './rules.js';
-import { captureKey, captureText, concealText, secretKind } from './texts.js';
+import { concealText, RedactionFailed, secretKind } from './redact-text.js';
+import type { CaptureRules, Tally } from './rules.js';
+import { captureText } from './texts.js';
 
 /** Of a list that is too long. */
 const SHOWN_ITEMS = 200;

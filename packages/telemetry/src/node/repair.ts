@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { LoopTelemetryError } from '../errors.js';
 import type { Position, Problem } from '../read/problem.js';
 import type { ReadItem } from '../read/read-item.js';
-import { encodeLine } from '../record/envelope.js';
+import { encodeLine } from '../record/encode-line.js';
 import { readFileBatches } from './read-recording.js';
 import { folderOf, segmentsIn, type RecordingPlace } from './recordings-folder.js';
 import { segmentFile } from './segment-name.js';

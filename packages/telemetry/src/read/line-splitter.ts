@@ -1,4 +1,4 @@
-import { decodeUtf8 } from './utf8.js';
+import { decodeUtf8 } from './decode-utf8.js';
 
 /** A physical line, without its line feed. */
 export interface RawLine {

@@ -5,7 +5,7 @@ import { mendLine, type Part } from './mend-line.js';
 import { envelopeOf, parseJson } from './parse-line.js';
 import { LINE_MESSAGES, type Position, type Problem, type ProblemKind } from './problem.js';
 import type { ReadItem, ReadRecord } from './read-item.js';
-import { decodeUtf8 } from './utf8.js';
+import { decodeUtf8 } from './decode-utf8.js';
 import { nameOfToday, type Vocabulary } from './vocabulary.js';
 
 /** How a segment is read. */

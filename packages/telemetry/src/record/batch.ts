@@ -1,5 +1,6 @@
 import type { CaptureMode } from '@loop/events/trace';
-import { encodeLine, type GapReason } from './envelope.js';
+import { encodeLine } from './encode-line.js';
+import type { GapReason } from './envelope.js';
 import type { RecordLine } from './lines.js';
 import type { Room } from './rooms.js';
 

@@ -1,5 +1,4 @@
 import type { CaptureMode } from '@loop/events/trace';
-import { utf8Length } from './utf8.js';
 
 /**
  * One line of a segment: an event and what is known around it. The keys stand in this order on
@@ -94,32 +93,3 @@ export interface EndLine {
 
 /** How every record begins. These bytes cannot stand inside a JSON text, so they mark a start. */
 export const RECORD_MARK = '{"v":1,"seq":';
-
-type Line = TraceRecord | SegmentLine | GapLine | EndLine;
-
-/** A value as one line, with its line feed. */
-export function encodeLine(value: Line): string {
-  return measuredLine(value).text;
-}
-
-/** A line, with its line feed, and how long it is in UTF-8. */
-export interface MeasuredLine {
-  text: string;
-  bytes: number;
-}
-
-/**
- * A value as one line, measured. U+2028 and U+2029 are escaped: some readers of lines would cut
- * there. A line of as many bytes as characters is ASCII and has none.
- */
-export function measuredLine(value: Line): MeasuredLine {
-  const json = JSON.stringify(value);
-  const bytes = utf8Length(json);
-  if (bytes === json.length || !/[\u2028\u2029]/.test(json)) return ended(json, bytes);
-  const escaped = json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
-  return ended(escaped, utf8Length(escaped));
-}
-
-function ended(json: string, bytes: number): MeasuredLine {
-  return { text: `${json}\n`, bytes: bytes + 1 };
-}

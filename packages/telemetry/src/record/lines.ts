@@ -1,4 +1,5 @@
-import type { GapReason, MeasuredLine } from './envelope.js';
+import type { MeasuredLine } from './encode-line.js';
+import type { GapReason } from './envelope.js';
 
 /** A record's line on its way to the storage. */
 export interface RecordLine extends MeasuredLine {

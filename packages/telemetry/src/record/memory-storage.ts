@@ -1,6 +1,6 @@
 import { highestSeq } from './highest-seq.js';
 import type { Resumption, TraceSegment, TraceStorage } from './storage.js';
-import { utf8Length } from './utf8.js';
+import { utf8Length } from './utf8-length.js';
 
 /** A segment in memory. */
 export interface MemorySegment {

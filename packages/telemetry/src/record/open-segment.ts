@@ -1,6 +1,7 @@
 import type { CaptureMode } from '@loop/events/trace';
 import type { Batch } from './batch.js';
-import { encodeLine, type SegmentLine } from './envelope.js';
+import { encodeLine } from './encode-line.js';
+import type { SegmentLine } from './envelope.js';
 import type { TraceSegment, TraceStorage } from './storage.js';
 
 /** The fields of a segment's first line that are the same for every segment of an opening. */

@@ -1,7 +1,7 @@
 import type { Scope } from '@loop/events/trace';
 import { withdraw, type Capture } from '../capture/capture.js';
 import type { CaptureRules } from '../capture/rules.js';
-import { redactText } from '../capture/texts.js';
+import { redactText } from '../capture/redact-text.js';
 
 /** Where a record belongs, in texts only. */
 export interface Place {

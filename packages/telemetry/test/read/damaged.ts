@@ -1,4 +1,5 @@
-import { encodeLine, type TraceRecord } from '../../src/record/envelope.ts';
+import { encodeLine } from '../../src/record/encode-line.ts';
+import type { TraceRecord } from '../../src/record/envelope.ts';
 import { end, gap, header, record, START } from './lines.ts';
 import type { Random } from './random.ts';
 

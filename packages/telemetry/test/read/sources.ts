@@ -1,7 +1,8 @@
 import type { ReadItem } from '../../src/read/read-item.ts';
 import type { Problem } from '../../src/read/problem.ts';
 import type { SegmentSource } from '../../src/read/read-recording.ts';
-import { encodeLine, type EndLine, type GapLine } from '../../src/record/envelope.ts';
+import { encodeLine } from '../../src/record/encode-line.ts';
+import type { EndLine, GapLine } from '../../src/record/envelope.ts';
 import type { SegmentLine, TraceRecord } from '../../src/record/envelope.ts';
 
 /** Text stays as it is, anything else becomes a line. */

@@ -1,10 +1,5 @@
-import {
-  measuredLine,
-  type EndLine,
-  type GapLine,
-  type SegmentLine,
-  type TraceRecord,
-} from '../../src/record/envelope.ts';
+import { measuredLine } from '../../src/record/encode-line.ts';
+import type { EndLine, GapLine, SegmentLine, TraceRecord } from '../../src/record/envelope.ts';
 import type { RecordLine } from '../../src/record/lines.ts';
 
 /** A record's line as a recorder makes it. */
