@@ -3,14 +3,14 @@
 // The last line is always "N passed, N failed"; ", N skipped" follows only when there are any.
 // The exit code is 0 only when the command succeeded, no test failed, and every package that has
 // a test script left results.
-import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { run } from './with-pnpm.mjs';
 
 const root = join(import.meta.dirname, '..');
 const resultsOf = (folder) => join(root, folder, 'test-results.json');
 
-const tested = ['packages', 'apps', 'examples']
+const tested = ['packages', 'apps']
   .filter((group) => existsSync(join(root, group)))
   .flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}`))
   .concat('examples', 'docs')
@@ -20,7 +20,8 @@ const tested = ['packages', 'apps', 'examples']
 for (const folder of tested) rmSync(resultsOf(folder), { force: true });
 
 const problems = [];
-const status = run(process.argv.slice(2));
+const [command, ...args] = process.argv.slice(2);
+const status = command === undefined ? 0 : run(command, args, root);
 if (status !== 0) problems.push(`a step failed (exit code ${status}), see above`);
 
 const totals = { passed: 0, failed: 0, skipped: 0 };
@@ -43,14 +44,6 @@ function hasTests(manifest) {
   return (
     existsSync(manifest) && 'test' in (JSON.parse(readFileSync(manifest, 'utf8')).scripts ?? {})
   );
-}
-
-function run([command, ...args]) {
-  if (command === undefined) return 0;
-  const windows = process.platform === 'win32';
-  const quoted = windows ? args.map((arg) => (/\s/.test(arg) ? `"${arg}"` : arg)) : args;
-  const result = spawnSync(command, quoted, { cwd: root, stdio: 'inherit', shell: windows });
-  return result.status ?? 1;
 }
 
 function add(results) {
