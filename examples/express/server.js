@@ -7,11 +7,13 @@ import express from 'express';
  * @import { Server } from 'node:http'
  * @import { AddressInfo } from 'node:net'
  * @import { SessionEvents, SessionRegistry } from '@loop/events'
+ *
+ * @typedef {{ requestId: string, runId: string, text: string }} PromptRequest
  */
 
 /**
  * @param {SessionRegistry} registry
- * @param {(session: SessionEvents, request: { requestId: string, runId: string, text: string }) => void} prompt hands it to the session's agent
+ * @param {(session: SessionEvents, request: PromptRequest) => void} prompt hands it to an agent
  */
 export async function startServer(registry, prompt, port = 0) {
   const app = express();
@@ -24,7 +26,10 @@ export async function startServer(registry, prompt, port = 0) {
   app.post('/api/sessions/:id/prompt', (req, res) => {
     const session = registry.get(req.params.id);
     if (!session) return void res.status(404).json({ error: 'unknown session' });
-    const { requestId, text } = req.body;
+    const { requestId, text } = req.body ?? {};
+    if (typeof text !== 'string') {
+      return void res.status(400).json({ error: 'text: expected a text' });
+    }
     if (session.activeRunId !== null)
       return void res.status(409).json({ error: 'a run is active' });
     const runId = crypto.randomUUID();
@@ -33,7 +38,7 @@ export async function startServer(registry, prompt, port = 0) {
   });
   app.post('/api/sessions/:id/approvals/:approvalId', (req, res) => {
     const session = registry.get(req.params.id);
-    const { decision } = req.body;
+    const { decision } = req.body ?? {};
     if (!session) return void res.status(404).json({ error: 'unknown session' });
     if (decision !== 'allow' && decision !== 'deny') {
       return void res.status(400).json({ error: 'decision: allow or deny' });
@@ -54,7 +59,8 @@ export async function startServer(registry, prompt, port = 0) {
     registry.shutdown();
     return new Promise((closed) => {
       server.close(closed);
-      server.closeAllConnections();
+      // What is left is idle, or does not read.
+      setImmediate(() => server.closeAllConnections());
     });
   }
 }

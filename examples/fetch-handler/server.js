@@ -15,7 +15,8 @@ export async function startServer(handle, port = 0) {
   function stop() {
     return new Promise((closed) => {
       server.close(closed);
-      server.closeAllConnections();
+      // What is left is idle, or does not read.
+      setImmediate(() => server.closeAllConnections());
     });
   }
 }

@@ -8,11 +8,13 @@ import { Hono } from 'hono';
  * @import { Server } from 'node:http'
  * @import { AddressInfo } from 'node:net'
  * @import { ListEvents, SessionEvents, SessionRegistry } from '@loop/events'
+ *
+ * @typedef {{ requestId: string, runId: string, text: string }} PromptRequest
  */
 
 /**
  * @param {{ registry: SessionRegistry, lists: ListEvents }} hubs
- * @param {(session: SessionEvents, request: { requestId: string, runId: string, text: string }) => void} prompt hands it to the session's agent
+ * @param {(session: SessionEvents, request: PromptRequest) => void} prompt hands it to an agent
  */
 export async function startServer({ registry, lists }, prompt, port = 0) {
   const app = new Hono();
@@ -26,6 +28,7 @@ export async function startServer({ registry, lists }, prompt, port = 0) {
     const session = registry.get(c.req.param('id'));
     if (!session) return c.json({ error: 'unknown session' }, 404);
     const { requestId, text } = await c.req.json();
+    if (typeof text !== 'string') return c.json({ error: 'text: expected a text' }, 400);
     if (session.activeRunId !== null) return c.json({ error: 'a run is active' }, 409);
     const runId = crypto.randomUUID();
     prompt(session, { requestId, runId, text });
@@ -41,10 +44,11 @@ export async function startServer({ registry, lists }, prompt, port = 0) {
   const address = /** @type {AddressInfo} */ (server.address());
   return { origin: `http://127.0.0.1:${address.port}`, stop };
 
-  /** Streams end first, and their last bytes leave a turn later; idle sockets are not waited for. */
+  /** Streams end first: an open one is a request that `close` waits for. */
   function stop() {
     registry.shutdown();
     return new Promise((closed) => {
+      // Their last bytes leave a turn later. What is left then is idle, or does not read.
       setImmediate(() => {
         server.close(closed);
         server.closeAllConnections();

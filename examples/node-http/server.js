@@ -9,11 +9,13 @@ import { eventStreamNode } from '@loop/events/http';
  * @import { AddressInfo } from 'node:net'
  * @import { SessionEvents, SessionRegistry } from '@loop/events'
  * @import { EventStreamOptions } from '@loop/events/http'
+ *
+ * @typedef {{ requestId: string, runId: string, text: string }} PromptRequest
  */
 
 /**
  * @param {SessionRegistry} registry
- * @param {(session: SessionEvents, request: { requestId: string, runId: string, text: string }) => void} prompt hands it to the session's agent
+ * @param {(session: SessionEvents, request: PromptRequest) => void} prompt hands it to an agent
  * @param {EventStreamOptions & { port?: number }} [options]
  */
 export async function startServer(registry, prompt, { port = 0, ...streaming } = {}) {
@@ -39,7 +41,8 @@ export async function startServer(registry, prompt, { port = 0, ...streaming } =
     const body = /** @type {{ requestId: string, text: string } | undefined} */ (
       await json(request).catch(() => undefined)
     );
-    if (typeof body?.text !== 'string') return answer(response, 400, { error: 'text: a text' });
+    if (typeof body?.text !== 'string')
+      return answer(response, 400, { error: 'text: expected a text' });
     const { requestId, text } = body;
     if (session.activeRunId !== null) return answer(response, 409, { error: 'a run is active' });
     const runId = crypto.randomUUID();
@@ -57,7 +60,8 @@ export async function startServer(registry, prompt, { port = 0, ...streaming } =
     registry.shutdown();
     return new Promise((closed) => {
       server.close(closed);
-      server.closeAllConnections();
+      // What is left is idle, or does not read.
+      setImmediate(() => server.closeAllConnections());
     });
   }
 }

@@ -1,6 +1,9 @@
 // An agent of one's own: it answers from the conversation's rows, word by word.
 
-/** @import { Conversation, Row } from './conversation.js' */
+/**
+ * @import { Conversation } from './conversation.js'
+ * @import { Row } from './rows.js'
+ */
 
 /**
  * @param {Conversation} conversation

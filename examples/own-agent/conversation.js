@@ -2,15 +2,11 @@
 // what a page shows, and is told of every change; it keeps nothing beside it.
 // Run it with an agent and a server, and see what holds: node examples/own-agent/main.js
 import { SessionEvents, windowOf } from '@loop/events';
+import { entryOf, wholeOf } from './rows.js';
 
 /**
- * @import { HistoryPage, HistoryQuery, MessageEntry, RunState, Snapshot } from '@loop/events'
- *
- * @typedef {object} Row
- * @property {'person' | 'agent'} author
- * @property {string} text
- * @property {boolean} isOpen still being written
- * @property {string | null} runId
+ * @import { HistoryPage, HistoryQuery, RunState, Snapshot } from '@loop/events'
+ * @import { Row } from './rows.js'
  */
 
 export class Conversation {
@@ -96,35 +92,4 @@ export class Conversation {
   #history({ before, rounds }) {
     return windowOf(wholeOf(this.rows.slice(0, before), this.#run), rounds);
   }
-}
-
-/**
- * @param {Row[]} rows
- * @param {RunState} run
- * @returns {Snapshot}
- */
-function wholeOf(rows, run) {
-  return {
-    state: { run, queue: [], pendingApprovals: [], timings: [] },
-    messages: rows.map(entryOf),
-    tools: [],
-    firstMessageIndex: 0,
-    messageCount: rows.length,
-    firstRoundIndex: 0,
-    roundCount: rows.filter(({ author }) => author === 'person').length,
-  };
-}
-
-/**
- * @param {Row} row
- * @param {number} messageIndex
- * @returns {MessageEntry}
- */
-function entryOf({ author, text, isOpen, runId }, messageIndex) {
-  const status = isOpen ? 'streaming' : 'complete';
-  if (author === 'person') {
-    return { messageIndex, message: { role: 'user', content: text }, status, runId };
-  }
-  const content = [{ type: /** @type {const} */ ('text'), text }];
-  return { messageIndex, message: { role: 'assistant', content }, status, runId };
 }

@@ -47,7 +47,7 @@ await runExample(async ({ shows, atEnd }) => {
   shows('after a restart it goes on from the rows that were kept');
 });
 
-/** @param {readonly import('./conversation.js').Row[]} rows */
+/** @param {readonly import('./rows.js').Row[]} rows */
 async function* think(rows) {
   yield String(rows.filter(({ author }) => author === 'person').length);
   yield ' so far';

@@ -46,7 +46,8 @@ export async function startServer({ registry, lists }, port = 0) {
     lists.dispose();
     return new Promise((closed) => {
       server.close(closed);
-      server.closeAllConnections();
+      // What is left is idle, or does not read.
+      setImmediate(() => server.closeAllConnections());
     });
   }
 }

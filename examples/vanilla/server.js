@@ -40,7 +40,8 @@ export async function startServer(session, port = 0) {
     session.dispose();
     return new Promise((closed) => {
       server.close(closed);
-      server.closeAllConnections();
+      // What is left is idle, or does not read.
+      setImmediate(() => server.closeAllConnections());
     });
   }
 }
