@@ -5,7 +5,7 @@
 // a release that broke off half-way is run again. `--dry-run` asks no registry.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 
 const [folder, ...flags] = process.argv.slice(2);
 const isDry = flags.includes('--dry-run');
