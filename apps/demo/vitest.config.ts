@@ -7,14 +7,14 @@ const all = {
   globalSetup: 'test/support/all-folders.ts',
   // Its tests wait more than they work, and are the longest of all packages.
   maxWorkers: 2,
+  // A process for each file would load the agent, or the driver of the browser, for each of them.
+  isolate: false,
 };
 
 const inNode = {
   ...all,
   name: 'Node',
   include: ['test/{agent,page,server}/**/*.test.ts'],
-  // A process for each file would load the agent, with all providers of models, for each of them.
-  isolate: false,
 };
 
 const inChromium = {

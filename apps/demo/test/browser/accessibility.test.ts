@@ -1,27 +1,12 @@
-import type { Result, run } from 'axe-core';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../support/browser.js';
-import { demoInBrowser, say, untilOpen } from '../support/demo-in-browser.js';
+import { demoInBrowser } from '../support/demo-in-browser.js';
+import { findings } from '../support/findings.js';
+import { say, untilOpen } from '../support/on-page.js';
 import { showcase } from '../support/showcase.js';
 
 const browser = await testBrowser();
 const demo = demoInBrowser(browser, {}, { showcase });
-
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What keeps people from using the page, each with the elements that do. */
-async function findings(page: Page): Promise<string[]> {
-  const violations = await page.evaluate(async (): Promise<Result[]> => {
-    const { axe } = window as unknown as { axe: { run: typeof run } };
-    return (await axe.run(document)).violations;
-  });
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-}
 
 describe.skipIf(!browser.isThere).each(['light', 'dark'] as const)('in %s', (colorScheme) => {
   it.each([
@@ -29,7 +14,6 @@ describe.skipIf(!browser.isThere).each(['light', 'dark'] as const)('in %s', (col
     ['on a phone', { width: 390, height: 780 }],
   ] as const)('everybody can use the page %s, whatever it shows', async (_name, viewport) => {
     const page = await demo.open('showcase', { colorScheme, viewport });
-    await page.evaluate(axe);
     const seen: Record<string, string[]> = {};
     const look = async (state: string): Promise<void> => void (seen[state] = await findings(page));
     const visit = async (hash: string): Promise<void> =>

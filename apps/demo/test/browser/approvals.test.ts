@@ -1,33 +1,20 @@
-import { SessionEvents } from '@loop/events';
 import type { Locator, Page } from 'playwright-core';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { apiOf } from '../support/api.js';
+import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../support/browser.js';
-import { demoInBrowser, ownEnvironment, untilIdle, untilOpen } from '../support/demo-in-browser.js';
-import { showInstead } from '../support/own-session.js';
-import { startDemo } from '../support/demo-process.js';
+import { demoInBrowser, demoOfTest, ownEnvironment } from '../support/demo-in-browser.js';
+import { isFocused, untilIdle, untilOpen } from '../support/on-page.js';
+import { openOwnSession } from '../support/own-session.js';
 
 const browser = await testBrowser();
 
 const demo = demoInBrowser(browser);
 
-/** The page of a session that asks before it runs anything. */
-async function askingPage(): Promise<{ page: Page; id: string }> {
-  const id = await demo.api.newSession({ permission: 'ask' });
-  return { page: await demo.open(id), id };
-}
-
 const cardOn = (page: Page): Locator => page.getByRole('group', { name: 'Run a command' });
 const outcomeOn = (page: Page): Locator => page.locator('.approval-outcome');
 
-/** Whether this has the focus. */
-function isFocused(locator: Locator): Promise<boolean> {
-  return locator.evaluate((element) => element === document.activeElement);
-}
-
 describe.skipIf(!browser.isThere)('an approval', () => {
   it('is asked for, answered and followed by a cancel, all with the keyboard', async () => {
-    const { page, id } = await askingPage();
+    const { page, id } = await demo.openNew({ permission: 'ask' });
     const field = page.getByLabel('Your message');
     await page.keyboard.type('Run `echo begun; sleep 100`');
     await page.keyboard.press('Enter');
@@ -58,7 +45,7 @@ describe.skipIf(!browser.isThere)('an approval', () => {
   });
 
   it('can be denied with a note, and one that somebody else has answered is no error', async () => {
-    const { page, id } = await askingPage();
+    const { page, id } = await demo.openNew({ permission: 'ask' });
     await demo.api.prompt(id, 'Run `npm test`');
     await cardOn(page).waitFor();
     const tooLate = { status: 409, json: { error: 'Too late.', code: 'already-resolved' } };
@@ -79,14 +66,10 @@ describe.skipIf(!browser.isThere)('an approval', () => {
   });
 
   it('is one of several, which are gone through one after the other', async () => {
-    const id = await demo.api.newSession();
-    const session = new SessionEvents({ sessionId: id });
-    const page = await browser.open(demo.process.url);
-    await showInstead(page, id, session);
+    const { page, session } = await openOwnSession(demo);
     const outcomes = ['one', 'two', 'three'].map((detail) =>
       session.approvals.request({ kind: 'command', title: 'Run a command', detail }),
     );
-    await page.goto(demo.at(id));
     await page.getByText('3 requests wait for your approval').waitFor();
     expect(await page.title()).toContain('(!)');
     const focused = (): Promise<string> =>
@@ -120,17 +103,14 @@ describe.skipIf(!browser.isThere)('an approval', () => {
   // The slower the machine starts a server, the longer the client has learnt to wait between attempts.
   it('is gone when the server has started again, and its run is marked', async () => {
     const env = await ownEnvironment();
-    const before = await startDemo(env);
-    const own = apiOf(before.url);
-    const id = await own.newSession({ permission: 'ask' });
-    const page = await browser.open(`${before.url}#/sessions/${id}`);
+    const before = await demoOfTest(browser, env);
+    const { page, id } = await before.openNew({ permission: 'ask' });
     page.setDefaultTimeout(60_000);
-    await own.prompt(id, 'Run `npm test`');
+    await before.api.prompt(id, 'Run `npm test`');
     await cardOn(page).waitFor();
-    expect((await before.stop()).code).toBe(0);
+    expect((await before.process.stop()).code).toBe(0);
     await page.locator('[data-down="true"]').waitFor();
-    const after = await startDemo({ ...env, PORT: String(before.port) });
-    onTestFinished(async () => void (await after.stop()));
+    await demoOfTest(browser, { ...env, PORT: String(before.process.port) });
 
     await untilOpen(page);
     await page.locator('.tool[data-status="interrupted"]').waitFor();

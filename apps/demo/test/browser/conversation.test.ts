@@ -1,10 +1,10 @@
-import { SessionEvents } from '@loop/events';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../support/browser.js';
-import { demoInBrowser, untilIdle, untilOpen } from '../support/demo-in-browser.js';
+import { demoInBrowser } from '../support/demo-in-browser.js';
 import { message, said, type Told } from '../support/made-session.js';
-import { showInstead } from '../support/own-session.js';
+import { untilIdle } from '../support/on-page.js';
+import { openOwnSession } from '../support/own-session.js';
 import { showcase } from '../support/showcase.js';
 
 const browser = await testBrowser();
@@ -59,8 +59,7 @@ describe.skipIf(!browser.isThere)('a conversation', () => {
   });
 
   it('says how long a prompt took, and how full the context is', async () => {
-    const id = await demo.api.newSession();
-    const page = await demo.open(id);
+    const { page, id } = await demo.openNew();
     await demo.api.prompt(id, 'Run `sleep 1.2`');
     await demo.api.post(`/api/sessions/${id}/prompt`, {
       ...{ requestId: 'second', text: 'Read README.md', mode: 'follow-up' },
@@ -83,8 +82,7 @@ describe.skipIf(!browser.isThere)('a conversation', () => {
   });
 
   it('shows output as it comes, the end of it', async () => {
-    const id = await demo.api.newSession();
-    const page = await demo.open(id);
+    const { page, id } = await demo.openNew();
     await demo.api.prompt(id, 'Run `seq 1 80; sleep 100`');
     const output = page.locator('.tool[data-status="running"] .output');
     await output.getByText('79\n80').waitFor();
@@ -97,12 +95,7 @@ describe.skipIf(!browser.isThere)('a conversation', () => {
   });
 
   it('says what the agent is at, and what a compaction has saved', async () => {
-    const id = await demo.api.newSession();
-    const session = new SessionEvents({ sessionId: id });
-    const page = await browser.open(demo.process.url);
-    await showInstead(page, id, session);
-    await page.goto(demo.at(id));
-    await untilOpen(page);
+    const { page, session } = await openOwnSession(demo);
     const tell = (events: Told): void => events.forEach((event) => session.publish(event));
     const activity = page.locator('.activity');
 

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../support/browser.js';
-import { demoInBrowser, untilIdle } from '../support/demo-in-browser.js';
+import { demoInBrowser } from '../support/demo-in-browser.js';
+import { isFocused, openInspector, untilIdle, widthOf } from '../support/on-page.js';
 
 const browser = await testBrowser();
 
@@ -10,7 +11,7 @@ describe.skipIf(!browser.isThere)('the inspector', () => {
 
   async function inspected(id: string, options = {}): Promise<Page> {
     const page = await demo.open(id, options);
-    await page.getByRole('button', { name: 'Inspector' }).click();
+    await openInspector(page);
     return page;
   }
 
@@ -83,15 +84,13 @@ describe.skipIf(!browser.isThere)('the inspector', () => {
     await state?.focus();
     await page.keyboard.press('ArrowRight');
     expect(await stream?.getAttribute('aria-selected')).toBe('true');
-    expect(await stream?.evaluate((tab) => tab === document.activeElement)).toBe(true);
+    expect(stream && (await isFocused(stream))).toBe(true);
     expect(await state?.getAttribute('tabindex')).toBe('-1');
     await page.getByRole('tabpanel', { name: 'Stream' }).getByText('What came last').waitFor();
     await page.keyboard.press('Home');
     await page.getByRole('tabpanel', { name: 'State' }).waitFor();
     await page.keyboard.press('Tab');
-    expect(
-      await page.getByRole('tabpanel').evaluate((panel) => panel === document.activeElement),
-    ).toBe(true);
+    expect(await isFocused(page.getByRole('tabpanel'))).toBe(true);
   });
 
   it('logs what comes: sizes, numbers, heartbeats counted', async () => {
@@ -125,6 +124,6 @@ describe.skipIf(!browser.isThere)('the inspector', () => {
       }));
       expect(widths.scrollWidth, name).toBe(widths.clientWidth);
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(await widthOf(page)).toEqual({ content: 390, screen: 390 });
   });
 });

@@ -1,7 +1,11 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../agent/temporary-folder.js';
 import { testBrowser } from '../support/browser.js';
-import { demoInBrowser, say, untilIdle } from '../support/demo-in-browser.js';
+import { demoInBrowser } from '../support/demo-in-browser.js';
+import { isFocused, say, untilIdle, widthOf } from '../support/on-page.js';
 
 const browser = await testBrowser();
 const demo = demoInBrowser(browser);
@@ -31,18 +35,15 @@ describe.skipIf(!browser.isThere)('the page', () => {
     await watchMoves(page);
     await demo.api.prompt(id, 'Run `echo one`');
     await page.getByRole('button', { name: 'Allow once' }).waitFor();
-    const { pendingApprovals } = (await demo.api.session(id)).snapshot.state;
-    await demo.api.post(`/api/sessions/${id}/approvals/${pendingApprovals[0]?.approvalId}`, {
-      decision: 'allow',
-    });
+    await demo.api.allow(id);
     await page.getByText(/^Allowed by user/).waitFor();
     await untilIdle(page);
     expect(await movedSoFar(page)).toBeLessThan(0.01);
   });
 
   it('has room for the model’s name on a phone, also while something runs', async () => {
-    const id = await demo.api.newSession();
-    const page = await demo.open(id, { viewport: { width: 390, height: 780 }, isMobile: true });
+    const viewport = { width: 390, height: 780 };
+    const { page } = await demo.openNew({}, { viewport, isMobile: true });
     await say(page, 'Run `sleep 100`');
     await page.getByRole('button', { name: 'Cancel' }).waitFor();
     await page.getByLabel('When it is read').waitFor();
@@ -61,6 +62,37 @@ describe.skipIf(!browser.isThere)('the page', () => {
       expect([card?.x, card?.width]).toEqual([field?.x, field?.width]);
     },
   );
+
+  it('fits a phone, wide content and all', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(
+      join(await mkdtemp(join(folder, 'x'.repeat(60))), 'wide.txt'),
+      `${'wide '.repeat(200)}\n${'x'.repeat(900)}\n`,
+    );
+    const { id: workspaceId } = await demo.api.post<{ id: string }>('/api/workspaces', {
+      path: folder,
+    });
+    const { id } = await demo.api.post<{ id: string }>(`/api/workspaces/${workspaceId}/sessions`, {
+      permission: 'full',
+    });
+    await demo.api.ask(id, `Run \`cat x*/wide.txt; echo ${'y'.repeat(300)}\``);
+    await demo.api.ask(id, 'Explain in detail how events travel');
+    const page = await demo.open(id, {
+      viewport: { width: 390, height: 780 },
+      isMobile: true,
+      hasTouch: true,
+      colorScheme: 'dark',
+    });
+    await page.getByText('no waiting in the one place').waitFor();
+    expect(await widthOf(page)).toEqual({ content: 390, screen: 390 });
+
+    const menu = page.getByRole('button', { name: 'Sessions' });
+    await menu.tap();
+    await page.getByRole('link', { name: 'New session' }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'New session' }).first().waitFor({ state: 'hidden' });
+    expect(await widthOf(page)).toEqual({ content: 390, screen: 390 });
+  });
 
   it('shows what can be done with a session in one line', async () => {
     await demo.api.newSession();
@@ -83,8 +115,7 @@ describe.skipIf(!browser.isThere)('the inspector', () => {
   ] as const)(
     'stands %s the conversation, as large as it is wanted',
     async (at, viewport, larger) => {
-      const id = await demo.api.newSession();
-      const page = await demo.open(id, { viewport });
+      const { page } = await demo.openNew({}, { viewport });
       const pane = page.getByRole('complementary', { name: 'Inspector' });
       const boxes = async () => ({
         pane: (await pane.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 },
@@ -109,7 +140,7 @@ describe.skipIf(!browser.isThere)('the inspector', () => {
       await pane.waitFor({ state: 'detached' });
       const button = page.getByRole('button', { name: 'Inspector' });
       expect(await button.getAttribute('aria-expanded')).toBe('false');
-      expect(await button.evaluate((element) => element === document.activeElement)).toBe(true);
+      expect(await isFocused(button)).toBe(true);
     },
   );
 });

@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../support/browser.js';
-import { demoInBrowser, say } from '../support/demo-in-browser.js';
+import { demoInBrowser } from '../support/demo-in-browser.js';
+import { say } from '../support/on-page.js';
 
 const browser = await testBrowser();
 
@@ -29,10 +30,7 @@ describe.skipIf(!browser.isThere)('the lists', () => {
     const [page, other] = await twoTabs(home);
     await demo.api.prompt(id, 'Run `echo one`');
     await linkOn(other, 'echo one').getByText('waits').waitFor();
-    const { pendingApprovals } = (await demo.api.session(id)).snapshot.state;
-    await demo.api.post(`/api/sessions/${id}/approvals/${pendingApprovals[0]?.approvalId}`, {
-      decision: 'allow',
-    });
+    await demo.api.allow(id);
     await linkOn(other, 'echo one').getByLabel('unread').waitFor();
 
     await linkOn(page, 'echo one').press('Enter');

@@ -2,78 +2,60 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { apiOf, type Api } from '../support/api.js';
+import type { Api } from '../support/api.js';
 import { testBrowser } from '../support/browser.js';
-import { demoInBrowser, ownEnvironment, untilIdle, untilOpen } from '../support/demo-in-browser.js';
-import { startDemo, type DemoProcess } from '../support/demo-process.js';
-import { shownFor, shownOn } from '../support/shown.js';
+import { demoInBrowser, demoOfTest, ownEnvironment } from '../support/demo-in-browser.js';
+import { say, untilOpen, untilWritten } from '../support/on-page.js';
+import { expectSame, shownOn } from '../support/shown.js';
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.js';
 
 const browser = await testBrowser();
 
 /** About 1,100 deltas: eleven seconds, so that a slow page is still in the middle of them. */
 const LONG = 'Explain in detail how events travel';
+const PACE = { LOOP_SCRIPT_PACE_MS: '10' };
 
 interface Stage {
-  demo: DemoProcess;
   proxy: TcpProxy;
   /** Goes straight to the server. */
   api: Api;
   id: string;
-  /** The session's page, through the proxy. */
-  at: string;
+  /** On the session, through the proxy. */
+  page: Page;
 }
 
-const shared = demoInBrowser(browser, { LOOP_SCRIPT_PACE_MS: '10' });
+const slow = demoInBrowser(browser, PACE);
+const fast = demoInBrowser(browser);
 
-/** A session of its own, and a piece of network in front of it. */
-async function stage(demo = shared.process): Promise<Stage> {
-  const proxy = await startProxy(demo.port);
+/** A session of its own on a page, and a piece of network in front of it. */
+async function stage(demo = fast): Promise<Stage> {
+  const proxy = await startProxy(demo.process.port);
   onTestFinished(proxy.close);
-  const api = apiOf(demo.url);
+  const { api } = demo;
   const id = await api.newSession();
-  return { demo, proxy, api, id, at: `${proxy.url}#/sessions/${id}` };
-}
-
-/** Waits until the page shows this many letters of the answer, in the middle of a sentence. */
-async function untilShown(page: Page, letters: number): Promise<void> {
-  await page.waitForFunction(
-    (count) =>
-      (
-        document.querySelector('.message:last-child .markdown, .messages .markdown:last-child')
-          ?.textContent ?? ''
-      ).length > count,
-    letters,
-  );
-}
-
-/** The run's end, on the page; then both must say the same. */
-async function expectSame(page: Page, api: Api, id: string): Promise<void> {
-  await untilIdle(page);
-  await expect.poll(() => shownOn(page)).toEqual(shownFor(await api.messages(id)));
+  const page = await browser.open(`${proxy.url}#/sessions/${id}`);
+  await untilOpen(page);
+  return { proxy, api, id, page };
 }
 
 describe.skipIf(!browser.isThere)('a page', () => {
   it('shows exactly what the session holds after reloads, cuts and an outage in mid-sentence', async () => {
-    const { proxy, api, id, at } = await stage();
-    const page = await browser.open(at);
-    await untilOpen(page);
-    await page.getByLabel('Your message').fill(LONG);
-    await page.keyboard.press('Enter');
+    const { proxy, api, id, page } = await stage(slow);
+    await say(page, LONG);
 
-    await untilShown(page, 200);
+    await untilWritten(page, 200);
     await page.reload();
-    await untilShown(page, 400);
+    await untilWritten(page, 400);
     const other = await page.context().newPage();
-    await other.goto(at);
+    await other.goto(page.url());
 
     for (const letters of [700, 1_000, 1_300]) {
-      await untilShown(page, letters);
+      await untilWritten(page, letters);
       // That more is shown afterwards proves that it came over another connection.
       proxy.cut();
     }
 
-    await untilShown(page, 1_600);
+    await untilWritten(page, 1_600);
     proxy.breakOff();
     await page.locator('.connection-wait').waitFor();
     const { snapshot } = await api.session(id);
@@ -82,22 +64,26 @@ describe.skipIf(!browser.isThere)('a page', () => {
     await untilOpen(page);
     expect(snapshot.state.run.status).toBe('running');
 
+    await untilWritten(page, 2_000);
+    await api.post(`/api/sessions/${id}/cancel`);
     await expectSame(page, api, id);
     await expectSame(other, api, id);
   });
 
   // The slower the machine starts a server, the longer the client has learnt to wait between attempts.
   it('comes back by itself when the server was stopped and started again', async () => {
-    const env = await ownEnvironment({ LOOP_SCRIPT_PACE_MS: '10' });
-    const { demo, api, id, at } = await stage(await startDemo(env));
-    const page = await browser.open(at);
+    const env = await ownEnvironment(PACE);
+    const demo = await demoOfTest(browser, env);
+    const { api } = demo;
+    const { page, id } = await demo.openNew();
     page.setDefaultTimeout(60_000);
     await api.prompt(id, LONG);
-    await untilShown(page, 300);
-    expect((await demo.stop()).code).toBe(0);
+    await untilWritten(page, 300);
+    expect((await demo.process.stop()).code).toBe(0);
     await page.locator('.connection-wait').waitFor();
-    const again = await startDemo({ ...env, PORT: String(demo.port) });
-    onTestFinished(async () => void (await again.stop()));
+    // Nobody waits for what is said next.
+    const next = { ...env, LOOP_SCRIPT_PACE_MS: '1', PORT: String(demo.process.port) };
+    await demoOfTest(browser, next);
     await untilOpen(page);
 
     await page.getByText('Interrupted:').waitFor();
@@ -105,16 +91,13 @@ describe.skipIf(!browser.isThere)('a page', () => {
     const [, answer] = await shownOn(page);
     expect(answer?.parts.join('').length).toBeGreaterThan(200);
 
-    await page.getByLabel('Your message').fill('Look around');
-    await page.keyboard.press('Enter');
+    await say(page, 'Look around');
     await page.getByText('What this is').waitFor();
     await expectSame(page, api, id);
   });
 
   it('says that it is offline, and comes back as soon as there is a network', async () => {
-    const { proxy, id, at, api } = await stage();
-    const page = await browser.open(at);
-    await untilOpen(page);
+    const { proxy, id, page, api } = await stage();
     await page.context().setOffline(true);
     proxy.breakOff();
     await page.getByText('Offline, trying again').waitFor();
@@ -126,9 +109,7 @@ describe.skipIf(!browser.isThere)('a page', () => {
   });
 
   it('sends a prompt once, also when its answer is lost on the way', async () => {
-    const { api, id, at } = await stage();
-    const page = await browser.open(at);
-    await untilOpen(page);
+    const { api, id, page } = await stage();
     const loseAnswer = async (route: Route): Promise<void> => {
       // The prompt arrives, and then the line breaks.
       await route.fetch();
@@ -136,8 +117,7 @@ describe.skipIf(!browser.isThere)('a page', () => {
     };
     await page.route('**/prompt', loseAnswer, { times: 1 });
     const field = page.getByLabel('Your message');
-    await field.fill('Look around');
-    await page.keyboard.press('Enter');
+    await say(page, 'Look around');
     await page.getByRole('alert').getByText('Not sent').waitFor();
     expect(await field.inputValue()).toBe('Look around');
     await field.press('Enter');
@@ -147,10 +127,9 @@ describe.skipIf(!browser.isThere)('a page', () => {
   });
 
   it('cancels in mid-sentence, and says so', async () => {
-    const { api, id, at } = await stage();
-    const page = await browser.open(at);
+    const { api, id, page } = await stage(slow);
     await api.prompt(id, LONG);
-    await untilShown(page, 200);
+    await untilWritten(page, 200);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('Cancelled.').waitFor();
     await expectSame(page, api, id);
@@ -158,12 +137,10 @@ describe.skipIf(!browser.isThere)('a page', () => {
   });
 
   it('queues what is sent while a run is active, and shows it until its turn', async () => {
-    const { api, id, at } = await stage();
-    const page = await browser.open(at);
+    const { api, id, page } = await stage();
     await api.prompt(id, 'run `echo begun; until [ -e go ]; do sleep 0.1; done`');
     await page.locator('.tool[data-status="running"] .output').getByText('begun').waitFor();
-    await page.getByLabel('Your message').fill('Read README.md');
-    await page.keyboard.press('Enter');
+    await say(page, 'Read README.md');
     await page.getByRole('list', { name: 'Waiting' }).getByText('Read README.md').waitFor();
     const { workspaces } = await api.get<{ workspaces: { path: string }[] }>('/api/workspaces');
     await writeFile(join(workspaces[0]?.path ?? '', 'go'), '');

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { completionsServer, type Answer } from '../agent/completions-server.js';
-import { apiOf, type Api } from '../support/api.js';
+import type { Api } from '../support/api.js';
 import { testBrowser } from '../support/browser.js';
-import { ownEnvironment, say, untilIdle, untilOpen } from '../support/demo-in-browser.js';
-import { startDemo } from '../support/demo-process.js';
+import { demoOfTest, ownEnvironment } from '../support/demo-in-browser.js';
+import { say, untilIdle } from '../support/on-page.js';
 import { shownFor, shownOn } from '../support/shown.js';
 
 const browser = await testBrowser();
@@ -24,13 +24,9 @@ async function stage(...answers: Answer[]): Promise<Stage> {
     LOOP_MODEL: 'tiny',
     LOOP_MODEL_API_KEY: 'secret-key',
   };
-  const demo = await startDemo(await ownEnvironment(model));
-  onTestFinished(async () => void (await demo.stop()));
-  const api = apiOf(demo.url);
-  const id = await api.newSession();
-  const page = await browser.open(`${demo.url}#/sessions/${id}`);
-  await untilOpen(page);
-  return { page, api, id, ask: (text) => say(page, text) };
+  const demo = await demoOfTest(browser, await ownEnvironment(model));
+  const { page, id } = await demo.openNew();
+  return { page, api: demo.api, id, ask: (text) => say(page, text) };
 }
 
 describe.skipIf(!browser.isThere)('with a model behind an endpoint', () => {

@@ -1,34 +1,14 @@
-import type { run, Result } from 'axe-core';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { completionsServer } from '../agent/completions-server.js';
 import { testBrowser } from '../support/browser.js';
-import { demoInBrowser, ownEnvironment, say, untilIdle } from '../support/demo-in-browser.js';
-import { startDemo } from '../support/demo-process.js';
+import { demoInBrowser, demoOfTest, ownEnvironment } from '../support/demo-in-browser.js';
+import { findings } from '../support/findings.js';
+import { isFocused, say, untilIdle, untilOpen, widthOf } from '../support/on-page.js';
 
 const browser = await testBrowser();
 
 /** Made up. */
 const KEY = ['sk', 'made', 'up', 'for', 'the', 'page'].join('-');
-
-/** What axe finds that keeps people from using the page, and whether it is wider than the screen. */
-async function findings(page: Page): Promise<string[]> {
-  const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-  await page.evaluate(await readFile(axe, 'utf8'));
-  const { violations, isTooWide } = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run: typeof run } };
-    const { violations }: { violations: Result[] } = await axe.run(document);
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return { violations, isTooWide: scrollWidth > clientWidth };
-  });
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  return [
-    ...serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
-    ...(isTooWide ? ['the page is wider than the screen'] : []),
-  ];
-}
 
 describe.skipIf(!browser.isThere)('the settings', () => {
   const demo = demoInBrowser(browser);
@@ -93,7 +73,7 @@ describe.skipIf(!browser.isThere)('the settings', () => {
     await page.getByRole('alert').getByText('does not belong into the URL').waitFor();
     await page.getByLabel('Name').press('Escape');
     await add.waitFor();
-    await expect.poll(() => add.evaluate((it) => it === document.activeElement)).toBe(true);
+    await expect.poll(() => isFocused(add)).toBe(true);
     expect(await demo.api.get('/api/settings')).toEqual(before);
   });
 });
@@ -120,18 +100,22 @@ describe.skipIf(!browser.isThere)('endpoints of all kinds', () => {
     });
     const card = page.getByRole('article', { name });
     await card.getByText('Without https').waitFor();
-    expect(await findings(page)).toEqual([]);
+    const expectGood = async (): Promise<void> => {
+      expect(await findings(page)).toEqual([]);
+      expect(await widthOf(page)).toEqual({ content: width, screen: width });
+    };
+    await expectGood();
     await card.getByRole('button', { name: 'Edit' }).press('Enter');
     await page.getByLabel('Key', { exact: true }).selectOption('typed');
-    expect(await findings(page)).toEqual([]);
+    await expectGood();
   });
 });
 
 describe.skipIf(!browser.isThere)('a server that lets others in', () => {
   it('knows a browser that has followed the link, and no other', async () => {
-    const demo = await startDemo(await ownEnvironment({ LOOP_ALLOWED_HOSTS: 'demo.example' }));
-    onTestFinished(async () => void (await demo.stop()));
-    const link = /http:\S+/.exec(demo.output())?.[0] ?? '';
+    const env = await ownEnvironment({ LOOP_ALLOWED_HOSTS: 'demo.example' });
+    const { output } = (await demoOfTest(browser, env)).process;
+    const link = /http:\S+/.exec(output())?.[0] ?? '';
     expect(new URL(link).searchParams.get('token')).toMatch(/^[\w-]{32}$/);
     // From somewhere else, such as a mail: a browser sends no strict cookie along with that.
     const page = await browser.open(`data:text/html,<a href="${link}">Loop</a>`);
@@ -141,7 +125,7 @@ describe.skipIf(!browser.isThere)('a server that lets others in', () => {
     await say(page, 'hello');
     await untilIdle(page);
     await page.reload();
-    await page.locator('[data-connection="open"]').waitFor();
+    await untilOpen(page);
     expect(await page.evaluate(() => document.cookie)).toBe('');
     // The address with the token is not in the history either.
     await page.goBack();
@@ -154,6 +138,6 @@ describe.skipIf(!browser.isThere)('a server that lets others in', () => {
     await page.getByLabel('Your message').waitFor();
     const stranger = await browser.open(new URL('/#/settings', link).href);
     await stranger.getByRole('heading', { name: 'This server wants to know you' }).waitFor();
-    expect(demo.output().split('token=')).toHaveLength(2);
+    expect(output().split('token=')).toHaveLength(2);
   });
 });

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { testBrowser } from '../support/browser.js';
-import { demoInBrowser, untilOpen } from '../support/demo-in-browser.js';
+import { demoInBrowser } from '../support/demo-in-browser.js';
+import { untilOpen } from '../support/on-page.js';
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.js';
 
 const browser = await testBrowser();

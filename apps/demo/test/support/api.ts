@@ -19,6 +19,12 @@ export interface SessionAnswer extends ListedSession {
   snapshot: Snapshot;
 }
 
+/** What a new session begins with. */
+export interface Choices {
+  permission?: string;
+  model?: string;
+}
+
 /** A plain client of the demo's API. */
 export interface Api {
   get<Body>(path: string): Promise<Body>;
@@ -30,8 +36,10 @@ export interface Api {
   /** The sessions of the first workspace, as its list shows them. */
   list(query?: string): Promise<ListedSession[]>;
   /** A new session in the first workspace, whose agent asks nobody unless it is told to. */
-  newSession(choices?: { permission?: string; model?: string }): Promise<string>;
+  newSession(choices?: Choices): Promise<string>;
   session(id: string): Promise<SessionAnswer>;
+  /** Allows what waits for an approval, for once. */
+  allow(id: string): Promise<void>;
   /** Starts a run. */
   prompt(id: string, text: string): Promise<string>;
   /** Starts a run and waits for its end. */
@@ -65,6 +73,12 @@ export function apiOf(base: string): Api {
       return created.id;
     },
     session: (id) => api.get(`/api/sessions/${id}`),
+    async allow(id) {
+      const { pendingApprovals } = (await api.session(id)).snapshot.state;
+      for (const { approvalId } of pendingApprovals) {
+        await api.post(`/api/sessions/${id}/approvals/${approvalId}`, { decision: 'allow' });
+      }
+    },
     async prompt(id, text) {
       const body = { requestId: crypto.randomUUID(), text };
       return (await api.post<{ runId: string }>(`/api/sessions/${id}/prompt`, body)).runId;

@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
-import { temporaryFolder } from '../agent/temporary-folder.js';
-import { apiOf, type Api } from './api.js';
-import type { TestBrowser } from './browser.js';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { ServerKind } from '../../server/config.js';
-import { writeSession, type Told } from './made-session.js';
+import { temporaryFolder } from '../agent/temporary-folder.js';
+import { apiOf, type Api, type Choices } from './api.js';
+import type { TestBrowser } from './browser.js';
 import { startDemo, type DemoProcess } from './demo-process.js';
+import { writeSession, type Told } from './made-session.js';
+import { untilOpen } from './on-page.js';
 
-/** A built server that the tests of a file, or of one of its groups, look at in a browser. */
+/** A built server that is looked at in a browser. */
 export interface DemoInBrowser {
   readonly process: DemoProcess;
   /** Goes straight to the server. */
@@ -17,11 +18,16 @@ export interface DemoInBrowser {
   at(sessionId: string): string;
   /** A page of its own: of a session, once that is connected, or the first page. */
   open(sessionId?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** A new session on a page of its own. */
+  openNew(choices?: Choices, options?: BrowserContextOptions): Promise<{ id: string; page: Page }>;
   /** Another tab beside a page. */
   openBeside(page: Page, sessionId: string): Promise<Page>;
 }
 
-/** Starts it before the first test and stops it after the last one; without a browser it does nothing. */
+/**
+ * A server for the tests of a file, or of one of its groups: started before the first and stopped
+ * after the last one. Without a browser it does nothing.
+ */
 export function demoInBrowser(
   browser: TestBrowser,
   environment: Record<string, string> = {},
@@ -39,37 +45,49 @@ export function demoInBrowser(
     running = await startDemo(env);
   });
   afterAll(() => running?.stop());
+  return lookedAt(browser, () => {
+    if (!running) throw new Error('The server is started before the first test, not earlier.');
+    return running;
+  });
+}
 
-  return {
+/** A server for one test, which may stop it earlier. @param env as {@link ownEnvironment} makes it */
+export async function demoOfTest(
+  browser: TestBrowser,
+  env: Record<string, string>,
+): Promise<DemoInBrowser> {
+  const process = await startDemo(env);
+  onTestFinished(async () => void (await process.stop()));
+  return lookedAt(browser, () => process);
+}
+
+function lookedAt(browser: TestBrowser, running: () => DemoProcess): DemoInBrowser {
+  const demo: DemoInBrowser = {
     get process() {
-      return started();
+      return running();
     },
     get api() {
-      return apiOf(started().url);
+      return apiOf(running().url);
     },
-    at,
+    at: (sessionId) => `${running().url}#/sessions/${sessionId}`,
     async open(sessionId, options) {
-      const url = sessionId === undefined ? started().url : at(sessionId);
+      const url = sessionId === undefined ? running().url : demo.at(sessionId);
       const page = await browser.open(url, options);
       if (sessionId !== undefined) await untilOpen(page);
       return page;
     },
+    async openNew(choices, options) {
+      const id = await demo.api.newSession(choices);
+      return { id, page: await demo.open(id, options) };
+    },
     async openBeside(page, sessionId) {
       const tab = await page.context().newPage();
-      await tab.goto(at(sessionId));
+      await tab.goto(demo.at(sessionId));
       await untilOpen(tab);
       return tab;
     },
   };
-
-  function started(): DemoProcess {
-    if (!running) throw new Error('The server is started before the first test, not earlier.');
-    return running;
-  }
-
-  function at(sessionId: string): string {
-    return `${started().url}#/sessions/${sessionId}`;
-  }
+  return demo;
 }
 
 /** One of each kind, for what has to be seen on both; the rest is tried on the usual one. */
@@ -87,20 +105,4 @@ export async function ownEnvironment(
 ): Promise<Record<string, string>> {
   const LOOP_DATA_DIR = join(await temporaryFolder(), 'data');
   return { LOOP_DATA_DIR, LOOP_SCRIPT_PACE_MS: '1', ...environment };
-}
-
-/** Waits until a page has its session's stream. */
-export async function untilOpen(page: Page): Promise<void> {
-  await page.locator('[data-connection="open"]').waitFor();
-}
-
-/** Whether nothing runs any more, as the page says it. */
-export async function untilIdle(page: Page): Promise<void> {
-  await page.locator('.activity[data-active="false"]').waitFor();
-}
-
-/** Writes a prompt and sends it. */
-export async function say(page: Page, text: string): Promise<void> {
-  await page.getByLabel('Your message').fill(text);
-  await page.keyboard.press('Enter');
 }

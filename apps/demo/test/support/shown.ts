@@ -1,5 +1,8 @@
 import type { Message, MessageEntry } from '@loop/events';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { Api } from './api.js';
+import { untilIdle, untilOpen } from './on-page.js';
 
 /** One message's words, part by part: the same for what a session holds and for what a page shows. */
 export interface Shown {
@@ -37,6 +40,13 @@ export function shownFor(messages: readonly MessageEntry[]): Shown[] {
       messageIndex,
       parts: partsOf(message, results).map(wordsOf),
     }));
+}
+
+/** Waits for the end of the run, on the page; then both must say the same. */
+export async function expectSame(page: Page, api: Api, id: string): Promise<void> {
+  await untilOpen(page);
+  await untilIdle(page);
+  await expect.poll(() => shownOn(page)).toEqual(shownFor(await api.messages(id)));
 }
 
 function partsOf(message: Message, results: ReadonlyMap<string, string>): string[] {
