@@ -7,7 +7,8 @@
 export class Allowance {
   readonly target: number;
   #credit = 0;
-  /** While a turn is open: the stream's length from which on its bytes are credit. */
+  #isTurnOpen = true;
+  /** The stream's length from which on the bytes of the open turn are credit, if they are. */
   #creditFrom: number | undefined;
 
   /** @param openedAt the stream's length before what the reader opens with, in the open turn. */
@@ -16,10 +17,13 @@ export class Allowance {
     this.#creditFrom = openedAt;
   }
 
-  /** A turn begins. Returns whether a reader with that lag is too far behind. */
+  /**
+   * A turn begins. One that begins before the reader was served at the end of the last is that
+   * turn to it. Returns whether a reader with that lag is too far behind.
+   */
   turnBegins(lag: number, total: number): boolean {
-    const hasOpenedInThisTurn = this.#creditFrom !== undefined;
-    if (hasOpenedInThisTurn) return false;
+    if (this.#isTurnOpen) return false;
+    this.#isTurnOpen = true;
     if (lag >= this.target) return lag > this.target + this.#credit;
     this.#creditFrom = total;
     return false;
@@ -29,5 +33,6 @@ export class Allowance {
   turnEnds(total: number): void {
     if (this.#creditFrom !== undefined) this.#credit = total - this.#creditFrom;
     this.#creditFrom = undefined;
+    this.#isTurnOpen = false;
   }
 }
