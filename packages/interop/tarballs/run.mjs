@@ -1,5 +1,5 @@
-// Packs the published packages, installs the tarballs with npm into an empty project outside the
-// workspace, and uses them there: as plain JavaScript, and as TypeScript under node16 and bundler.
+// Packs the published packages, looks into the tarballs, installs them with npm into an empty project
+// outside the workspace, and uses them there: as plain JavaScript, and as TypeScript under node16 and bundler.
 // First with the peers this repository is tested with, then with the lowest that the ranges allow.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 // @boundaries-ignore the same code packs for a release
 import { pack } from '../../../scripts/release/pack.mjs';
+import { problemsOf } from './contents.mjs';
 
 const run = promisify(execFile);
 const interop = join(import.meta.dirname, '..');
@@ -20,7 +21,7 @@ const folder = await mkdtemp(join(tmpdir(), 'loop-tarballs-'));
 const project = join(folder, 'project');
 try {
   const packed = await pack(join(folder, 'packed'));
-  for (const tarball of packed) await checkContents(tarball);
+  assert.deepEqual((await Promise.all(packed.map(problemsOf))).flat(), []);
   const tested = Object.fromEntries(await Promise.all(needed.map(installedVersion)));
   await emptyProject();
   await install([...versions(tested), ...packed.map(({ file }) => file)]);
@@ -51,14 +52,6 @@ async function use({ hono, express }, flags = []) {
   for (const config of ['node16', 'bundler', 'pure'])
     await tell('node', [tsc, '-p', `tsconfig.${config}.json`, ...flags]);
   console.log(`hono ${hono}, express ${express}: installed, run, compiled`);
-}
-
-/** A licence, a README, and nothing that only this repository understands. */
-async function checkContents({ name, file }) {
-  const read = async (path) => (await run('tar', ['-xzOf', file, `package/${path}`])).stdout;
-  assert.match(await read('LICENSE'), /MIT License/, `${name} has a licence`);
-  assert.ok((await read('README.md')).startsWith(`# ${name}\n`), `${name} has its README`);
-  assert.doesNotMatch(await read('package.json'), /"(workspace|catalog):/, name);
 }
 
 async function installedVersion(name) {

@@ -1,0 +1,41 @@
+// What is wrong with a tarball before anybody installs it: publint on its package.json and files,
+// "are the types wrong" on its entries, and what this repository wants of each package.
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+
+/** The packages are ES modules only: `require` finds them in Node from 20.19 on, older tools do not. */
+const forgone = ['node10', 'node16-cjs'];
+
+/** @returns {Promise<string[]>} one line for each problem */
+export async function problemsOf({ name, file }) {
+  const bytes = readFileSync(file);
+  const problems = [...ours(name, file), ...(await linted(bytes)), ...(await typed(bytes))];
+  return problems.map((problem) => `${name}: ${problem}`);
+}
+
+function ours(name, file) {
+  const read = (path) =>
+    execFileSync('tar', ['-xzOf', file, `package/${path}`], { encoding: 'utf8' });
+  return [
+    read('LICENSE').startsWith('MIT License') || 'no MIT licence',
+    read('README.md').startsWith(`# ${name}\n`) || 'no README of its own',
+    !/"(workspace|catalog):/.test(read('package.json')) || 'a range that only pnpm understands',
+  ].filter((problem) => problem !== true);
+}
+
+async function linted(bytes) {
+  const tarball = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  const { messages, pkg } = await publint({ pack: { tarball }, strict: true });
+  return messages.map((message) => formatMessage(message, pkg, { color: false }));
+}
+
+async function typed(bytes) {
+  const { types, problems } = await checkPackage(createPackageFromTarballData(bytes));
+  if (!types) return ['no types'];
+  return problems
+    .filter(({ resolutionKind }) => !forgone.includes(resolutionKind))
+    .map((problem) => `types: ${JSON.stringify(problem)}`);
+}
