@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { sessionOf } from '../node/directory.js';
+import { sessionOf } from '../node/recording-file.js';
 import { readRecording } from '../node/read-recording.js';
-import { recordingFolders, sizeOf } from '../node/recordings-folder.js';
+import { recordingFolders } from '../node/recording-folder.js';
+import { sizeOf } from '../node/segment-files.js';
 import type { ReadItem } from '../read/read-item.js';
 import type { Call } from './command.js';
 import { nothing, usage } from './exit-code.js';

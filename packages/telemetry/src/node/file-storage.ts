@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Resumption, TraceSegment, TraceStorage } from '../record/storage.js';
-import { makeFolder, recordingFolder } from './directory.js';
 import { nodeFileSystem, type FileSystem } from './file-system.js';
 import { takeLease } from './lease.js';
+import { makeFolder } from './make-folder.js';
+import { recordingFolder } from './recording-folder.js';
+import { fileSegment } from './segment.js';
 import { listSegments, segmentFile, segmentName } from './segment-name.js';
 import { readLastSeq } from './segment-tail.js';
-import { fileSegment } from './segment.js';
 
 /** What {@link createFileStorage} takes. */
 export interface FileStorageOptions {

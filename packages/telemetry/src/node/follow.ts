@@ -3,12 +3,8 @@ import { RecordingLedger } from '../read/recording-ledger.js';
 import type { ReadItem } from '../read/read-item.js';
 import { unreadable, type ReadOptions } from '../read/read-recording.js';
 import { SegmentDecoder } from '../read/segment-decoder.js';
-import {
-  folderOf,
-  segmentsIn,
-  type RecordingPlace,
-  type SegmentPath,
-} from './recordings-folder.js';
+import { folderOf, type RecordingPlace } from './recording-folder.js';
+import { segmentsIn, type SegmentPath } from './segment-files.js';
 
 /** What {@link followRecording} takes. */
 export interface FollowOptions extends Pick<ReadOptions, 'schema' | 'maxLineBytes'> {

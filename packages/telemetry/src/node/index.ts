@@ -5,7 +5,6 @@ export { openRecording } from './open-recording.js';
 export type { OpenRecordingOptions } from './open-recording.js';
 
 // Reading recordings in files
-export { recordingFolder } from './directory.js';
 export { followRecording } from './follow.js';
 export type { FollowOptions } from './follow.js';
 export { listRecordings } from './list-recordings.js';
@@ -13,7 +12,8 @@ export type { ListedRecording } from './list-recordings.js';
 export { pruneRecordings } from './prune.js';
 export type { PrunedRecording, PruneOptions } from './prune.js';
 export { livenessOf, readRecording } from './read-recording.js';
-export type { RecordingPlace } from './recordings-folder.js';
+export { recordingFolder } from './recording-folder.js';
+export type { RecordingPlace } from './recording-folder.js';
 export { repairRecording } from './repair.js';
 export type { Repair } from './repair.js';
 export { verifyRecording } from './verify.js';

@@ -1,8 +1,10 @@
 import { SummaryFold, type RecordingSummary } from '../read/summary.js';
 import type { Vocabulary } from '../read/vocabulary.js';
-import { sessionOf } from './directory.js';
-import { isWrittenBy, liveWriter, recordingFolders, sizeOf } from './recordings-folder.js';
+import { isWrittenBy, liveWriter } from './live-writer.js';
 import { readFileBatches } from './read-recording.js';
+import { sessionOf } from './recording-file.js';
+import { recordingFolders } from './recording-folder.js';
+import { sizeOf } from './segment-files.js';
 
 /** A recording below a root. */
 export interface ListedRecording {

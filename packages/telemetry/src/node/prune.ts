@@ -1,8 +1,10 @@
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { LoopTelemetryError } from '../errors.js';
-import { sessionOf } from './directory.js';
-import { liveWriter, recordingFolders, segmentsIn, sizeOf } from './recordings-folder.js';
+import { liveWriter } from './live-writer.js';
+import { sessionOf } from './recording-file.js';
+import { recordingFolders } from './recording-folder.js';
+import { segmentsIn, sizeOf } from './segment-files.js';
 
 /** What may stay. Whatever one of them says goes, goes; at least one is to be given. */
 export interface PruneOptions {

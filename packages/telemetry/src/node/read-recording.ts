@@ -1,14 +1,10 @@
 import { LoopTelemetryError } from '../errors.js';
 import type { ReadItem } from '../read/read-item.js';
 import { readBatches, type ReadOptions } from '../read/read-recording.js';
-import { sessionOf } from './directory.js';
-import {
-  isWrittenBy,
-  folderOf,
-  liveWriter,
-  segmentsIn,
-  type RecordingPlace,
-} from './recordings-folder.js';
+import { isWrittenBy, liveWriter } from './live-writer.js';
+import { sessionOf } from './recording-file.js';
+import { folderOf, type RecordingPlace } from './recording-folder.js';
+import { segmentsIn } from './segment-files.js';
 
 /**
  * Reads a recording from its files, a piece at a time, and leaves them as they are. See

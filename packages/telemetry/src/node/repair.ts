@@ -5,7 +5,8 @@ import type { Position, Problem } from '../read/problem.js';
 import type { ReadItem } from '../read/read-item.js';
 import { encodeLine } from '../record/encode-line.js';
 import { readFileBatches } from './read-recording.js';
-import { folderOf, segmentsIn, type RecordingPlace } from './recordings-folder.js';
+import { folderOf, type RecordingPlace } from './recording-folder.js';
+import { segmentsIn } from './segment-files.js';
 import { segmentFile } from './segment-name.js';
 
 /** What a clean copy holds, and what it does not. */

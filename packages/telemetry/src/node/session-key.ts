@@ -1,14 +1,8 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 
 const plain = /^[A-Za-z0-9_-]{1,64}$/;
 /** Names that Windows keeps for devices, and the form of the names that are made here. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d|x-.*)$/i;
-
-/** Where recordings lie below a root. */
-export function recordingsFolder(root: string): string {
-  return join(root, 'traces', 'v1');
-}
 
 /**
  * The names that a session's folder may have. The first is the session's id where that is a good

@@ -1,7 +1,8 @@
 import { isDamage, type Problem, type ProblemKind } from '../read/problem.js';
 import type { ReadOptions } from '../read/read-recording.js';
 import { readFileBatches } from './read-recording.js';
-import { folderOf, sizeOf, type RecordingPlace } from './recordings-folder.js';
+import { folderOf, type RecordingPlace } from './recording-folder.js';
+import { sizeOf } from './segment-files.js';
 
 /** What is wrong with a recording. */
 export interface Verification {

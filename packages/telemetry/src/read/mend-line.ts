@@ -1,7 +1,7 @@
+import { decodeUtf8 } from './decode-utf8.js';
 import type { RawLine } from './line-splitter.js';
 import { envelopeOf, parseJson, type Envelope } from './parse-line.js';
 import { damageOf, salvage, withoutNuls } from './salvage.js';
-import { decodeUtf8 } from './decode-utf8.js';
 
 /** A stretch of a line, and what it is: an envelope, or a problem. */
 export interface Part {

@@ -1,6 +1,6 @@
+import { decodeUtf8 } from './decode-utf8.js';
 import { envelopeOf, parseJson, type Envelope } from './parse-line.js';
 import type { ProblemKind } from './problem.js';
-import { decodeUtf8 } from './decode-utf8.js';
 
 /** An envelope that was found inside a damaged line. */
 export interface Found {

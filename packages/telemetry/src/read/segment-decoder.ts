@@ -1,11 +1,11 @@
 import type { SegmentLine, TraceRecord } from '../record/envelope.js';
+import { decodeUtf8 } from './decode-utf8.js';
 import { InOrder } from './in-order.js';
 import { LineSplitter, type RawLine } from './line-splitter.js';
 import { mendLine, type Part } from './mend-line.js';
 import { envelopeOf, parseJson } from './parse-line.js';
 import { LINE_MESSAGES, type Position, type Problem, type ProblemKind } from './problem.js';
 import type { ReadItem, ReadRecord } from './read-item.js';
-import { decodeUtf8 } from './decode-utf8.js';
 import { nameOfToday, type Vocabulary } from './vocabulary.js';
 
 /** How a segment is read. */

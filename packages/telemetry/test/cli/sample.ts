@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { traceSchema } from '@loop/events/trace';
 import type { TraceEvents } from '@loop/events/trace';
 import { openRecording } from '../../src/node/open-recording.js';
-import { recordingFolder } from '../../src/node/directory.js';
+import { recordingFolder } from '../../src/node/recording-folder.js';
 import type { Recording } from '../../src/record/recording.js';
 
 /** When all samples begin. */

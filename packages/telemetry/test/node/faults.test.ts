@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFileStorage } from '../../src/node/file-storage.ts';
 import { nodeFileSystem, type FileSystem } from '../../src/node/file-system.ts';
 import { openRecording } from '../../src/node/open-recording.ts';
-import { recordingsFolder } from '../../src/node/session-key.ts';
+import { tracesFolder } from '../../src/node/recording-folder.ts';
 import { systemError } from '../support/faulty-storage.ts';
 import { accountedFor, numbersTo, parseSegments } from '../support/lines.ts';
 import { testSchema, type TestEvents } from '../support/schema.ts';
@@ -46,7 +46,7 @@ describe.runIf(isMountable)('a disk that is full', () => {
     expect(writer.states.lastError?.code).toBe('ENOSPC');
     for (let i = 0; i < 5; i++) await retry(() => writer.pump.flush());
     expect(writer.states.state).toBe('degraded');
-    const names = await readdir(join(recordingsFolder(disk.root), 's1'));
+    const names = await readdir(join(tracesFolder(disk.root), 's1'));
     expect(names.filter((name) => name.endsWith('.jsonl')).length).toBeLessThanOrEqual(2);
 
     await disk.empty();

@@ -16,10 +16,11 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { recordingFolder } from '../../src/node/directory.ts';
+import { recordingFolder } from '../../src/node/recording-folder.ts';
 import { createFileStorage } from '../../src/node/file-storage.ts';
 import { isLive, readLease } from '../../src/node/lease.ts';
-import { recordingsFolder, sessionKeys } from '../../src/node/session-key.ts';
+import { tracesFolder } from '../../src/node/recording-folder.ts';
+import { sessionKeys } from '../../src/node/session-key.ts';
 import { accountedFor, numbersTo, parseSegments } from '../support/lines.ts';
 import { scratchFolder, segmentTexts } from '../support/scratch.ts';
 import { startWriter } from '../support/start-writer.ts';
@@ -36,7 +37,7 @@ function storageIn(root: string, sessionId = 's1'): ReturnType<typeof createFile
 describe('in files', () => {
   storageConformance(async () => {
     const root = await scratchFolder();
-    const folder = join(recordingsFolder(root), 's1');
+    const folder = join(tracesFolder(root), 's1');
     let planted = 0;
     return {
       storage: () => storageIn(root),
@@ -75,7 +76,7 @@ describe('folders and files', () => {
     for (const path of [
       join(root, 'data'),
       join(root, 'data/traces'),
-      recordingsFolder(join(root, 'data')),
+      tracesFolder(join(root, 'data')),
       folder,
     ]) {
       expect((await stat(path)).mode & 0o7777).toBe(0o700);
@@ -120,7 +121,7 @@ describe('folders and files', () => {
     ['world', 0o702],
   ])('that the %s may write to are refused', async (_who, mode) => {
     const root = await scratchFolder();
-    const folder = join(recordingsFolder(root), 's1');
+    const folder = join(tracesFolder(root), 's1');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await chmod(folder, mode);
     const { push, writer, diagnostics } = await startWriter(storageIn(root));
@@ -132,7 +133,7 @@ describe('folders and files', () => {
 
   it.runIf(process.getuid?.() === 0)('of another user are refused', async () => {
     const root = await scratchFolder();
-    const folder = join(recordingsFolder(root), 's1');
+    const folder = join(tracesFolder(root), 's1');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await chown(folder, 12_345, 12_345);
     const { writer, diagnostics } = await startWriter(storageIn(root));
@@ -143,7 +144,7 @@ describe('folders and files', () => {
 
   it('pass over links and pipes that look like segments', async () => {
     const root = await scratchFolder();
-    const folder = join(recordingsFolder(root), 's1');
+    const folder = join(tracesFolder(root), 's1');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await symlink('/etc/hostname', join(folder, '000007-00000000.jsonl'));
     await promisify(execFile)('mkfifo', [join(folder, '000008-00000000.jsonl')]);
@@ -173,7 +174,7 @@ describe('session names', () => {
     const { push, close } = await startWriter(storageIn(root, sessionId));
     push(1);
     expect(await close()).toEqual({ ok: true });
-    const [name, ...others] = await readdir(recordingsFolder(root));
+    const [name, ...others] = await readdir(tracesFolder(root));
     expect(others).toEqual([]);
     expect(name).toMatch(/^x-[0-9a-f]{32}$/);
     expect(await readdir(root)).toEqual(['traces']);
@@ -192,7 +193,7 @@ describe('session names', () => {
     first.push(3);
     await first.close();
     // As if names did not differ by case.
-    await symlink(join(recordingsFolder(root), 'abc'), join(recordingsFolder(root), 'ABC'));
+    await symlink(join(tracesFolder(root), 'abc'), join(tracesFolder(root), 'ABC'));
     const second = await startWriter(storageIn(root, 'ABC'));
     second.push(2);
     await second.close();
@@ -255,7 +256,7 @@ describe('the lease', () => {
 
   it('that cannot be written changes nothing for recording', async () => {
     const root = await scratchFolder();
-    await mkdir(join(recordingsFolder(root), 's1', 'writer.json'), {
+    await mkdir(join(tracesFolder(root), 's1', 'writer.json'), {
       recursive: true,
       mode: 0o700,
     });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { ReadItem, ReadRecord } from '../../src/index.ts';
 import { foldOperations } from '../../src/index.ts';
 import { openRecording, readRecording, verifyRecording } from '../../src/node/index.ts';
-import { recordingFolder } from '../../src/node/directory.ts';
+import { recordingFolder } from '../../src/node/recording-folder.ts';
 import { listSegments, segmentFile } from '../../src/node/segment-name.ts';
 import { createFileStorage } from '../../src/node/file-storage.ts';
 import { nodeFileSystem, type FileSystem } from '../../src/node/file-system.ts';

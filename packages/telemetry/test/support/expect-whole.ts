@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { recordingFolder } from '../../src/node/directory.ts';
+import { recordingFolder } from '../../src/node/recording-folder.ts';
 import { createFileStorage } from '../../src/node/file-storage.ts';
 import { isLive, readLease } from '../../src/node/lease.ts';
 import { numbersTo, parseSegments } from './lines.ts';

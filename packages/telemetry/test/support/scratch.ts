@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { recordingFolder } from '../../src/node/directory.ts';
+import { recordingFolder } from '../../src/node/recording-folder.ts';
 import { listSegments, segmentFile } from '../../src/node/segment-name.ts';
 
 /** A folder that is gone when the test is over. */
