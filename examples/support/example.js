@@ -15,20 +15,21 @@ const waits = new Set();
 
 /** @param {(stage: Stage) => Promise<void>} show */
 export async function runExample(show) {
-  const deadline = setTimeout(() => fail(new Error(deadlineMessage())), DEADLINE_MS);
+  const deadline = setTimeout(() => {
+    fail(new Error(deadlineMessage()));
+    process.exit();
+  }, DEADLINE_MS);
   /** @type {(() => unknown)[]} */
   const stops = [];
-  try {
-    await show({
-      shows: (what) => console.log(`✓ ${what}`),
-      atEnd: (stop) => stops.unshift(stop),
-    });
-    for (const stop of stops) await waitFor('what was started to stop', stop());
-    // From here on it fires only where something keeps the process.
-    deadline.unref();
-  } catch (error) {
-    fail(error);
+  const atEnd = (/** @type {() => unknown} */ stop) => stops.unshift(stop);
+  await attempt(() => show({ shows: (what) => console.log(`✓ ${what}`), atEnd }));
+  for (const stop of stops) {
+    await attempt(() => waitFor('what was started to stop', stop()));
   }
+  // What failed may have left something open.
+  if (process.exitCode !== undefined) process.exit();
+  // From here on it fires only where something keeps the process.
+  deadline.unref();
 }
 
 /**
@@ -77,11 +78,17 @@ function deadlineMessage() {
   return `Not done within ${DEADLINE_MS} ms: ${open}.`;
 }
 
-/**
- * @param {unknown} error
- * @returns {never}
- */
+/** @param {() => unknown} task */
+async function attempt(task) {
+  try {
+    await task();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** @param {unknown} error */
 function fail(error) {
+  process.exitCode = 1;
   console.error(`✗ ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  process.exit(1);
 }
