@@ -1,11 +1,12 @@
 import { foldOperations } from '../read/fold-operations.js';
-import type { OperationTree } from '../read/operation-node.js';
+import type { OperationNode, OperationTree } from '../read/operation-node.js';
 import type { ReadRecord } from '../read/read-item.js';
+import { walk } from '../read/walk.js';
+import { DistinctIds } from './distinct-ids.js';
 import { type ExportOptions, factsOf, fieldsOf } from './fields.js';
 import { nestedOperations, writerOf } from './lanes.js';
 import { type Items, Places } from './places.js';
 import { OUTSIDE, Tracks } from './tracks.js';
-import { type Visit, walk } from './walk.js';
 
 /** One event of the trace event format. Times are microseconds. */
 export interface ChromeEvent {
@@ -52,11 +53,11 @@ export function* chromeEvents(
 ): Generator<ChromeEvent> {
   const nested = nestedOperations(tree.roots, places);
   const tracks = new Tracks();
+  const ids = new DistinctIds();
 
-  for (const visit of walk(tree.roots)) {
-    const { node, root } = visit;
+  for (const { node, root } of walk(tree.roots)) {
     const track = tracks.at(writerOf(node, places), root.name);
-    yield* drawn(visit, track, nested.has(node));
+    yield* drawn(node, track, nested.has(node));
     for (const record of [node.started, node.completed]) if (record) yield* curves(record);
     for (const record of [...node.points, ...node.extra]) yield* point(record, root.name);
   }
@@ -64,10 +65,11 @@ export function* chromeEvents(
   yield* tracks.names;
 
   function* drawn(
-    { node, id }: Visit,
+    node: OperationNode,
     track: { pid: number; tid: number },
     isNested: boolean,
   ): Generator<ChromeEvent> {
+    const id = ids.next(node.operationId);
     const { start, end } = places.span(node);
     const { label = node.name, attributes } = options.describe?.(node) ?? {};
     const event = { name: label, cat: node.name, ...track };

@@ -3,7 +3,7 @@ import type { Problem } from '../read/problem.js';
 import type { ReadRecord } from '../read/read-item.js';
 import { type ExportOptions, factsOf, fieldsOf } from './fields.js';
 import type { Items, Places } from './places.js';
-import { walk } from './walk.js';
+import { walk } from '../read/walk.js';
 
 /**
  * The records of a recording in their order, and what was wrong with it, as one JSON document.

@@ -1,6 +1,6 @@
 import type { OperationNode } from '../read/operation-node.js';
 import type { Places } from './places.js';
-import { walk } from './walk.js';
+import { walk } from '../read/walk.js';
 
 /** An operation that has both ends. */
 interface Box {

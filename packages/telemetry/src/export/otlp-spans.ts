@@ -1,10 +1,11 @@
 import type { OperationNode, OperationTree } from '../read/operation-node.js';
 import type { ReadRecord } from '../read/read-item.js';
+import { type Visit, walk } from '../read/walk.js';
 import { attributesOf, type KeyValue } from './attributes.js';
+import { DistinctIds } from './distinct-ids.js';
 import { type ExportOptions, factsOf, fieldsOf } from './fields.js';
 import { writerOf } from './lanes.js';
 import type { Places } from './places.js';
-import { type Visit, walk } from './walk.js';
 
 /** {@link ExportOptions}, and what ids are made of. */
 export interface OtlpOptions extends ExportOptions {
@@ -52,10 +53,11 @@ export function* otlpSpans(
   options: OtlpOptions,
 ): Generator<OtlpSpan> {
   const { sha256 } = options;
+  const ids = new DistinctIds();
   const spanIds = new Map<OperationNode, string>();
 
   for (const visit of walk(tree.roots)) {
-    const spanId = idOf(visit.id, 16);
+    const spanId = idOf(ids.next(visit.node.operationId), 16);
     spanIds.set(visit.node, spanId);
     yield operationSpan(visit, spanId);
   }

@@ -1,5 +1,5 @@
-import { nodesOf } from './first-failure.js';
 import type { OperationNode } from './operation-node.js';
+import { walk } from './walk.js';
 
 /** Epoch milliseconds; the end is not part of it. */
 interface Interval {
@@ -22,7 +22,8 @@ export function busyTimeOf(
   const own: OperationNode[] = [];
   const parents = new Map<OperationNode, OperationNode>();
   const bucketOf = (node: OperationNode): string | undefined => buckets[node.name];
-  for (const node of nodesOf({ roots: [run] }, parents)) {
+  for (const { node, parent } of walk([run])) {
+    if (parent) parents.set(node, parent);
     if (bucketOf(node) === undefined || node.durationMs === undefined) continue;
     own.push(node);
     let around = parents.get(node);

@@ -1,5 +1,6 @@
 import { runsOf } from './link-operations.js';
 import type { OperationNode, OperationTree } from './operation-node.js';
+import { walk } from './walk.js';
 
 /** The first thing that went wrong. */
 export interface Failure {
@@ -19,7 +20,8 @@ export function firstFailure(tree: OperationTree, runId?: string): Failure | und
   const parents = new Map<OperationNode, OperationNode>();
   let failed: OperationNode | undefined;
   let cutOff: OperationNode | undefined;
-  for (const node of nodesOf(tree, parents)) {
+  for (const { node, parent } of walk(tree.roots)) {
+    if (parent) parents.set(node, parent);
     if (runId !== undefined && node.runId !== runId) continue;
     if (node.outcome === 'error' && endSeq(node) < endSeq(failed)) failed = node;
     // What begins later lies further in, or beside: the latest start was under way at the end.
@@ -28,21 +30,6 @@ export function firstFailure(tree: OperationTree, runId?: string): Failure | und
   const node = failed ?? cutOff;
   if (!node) return undefined;
   return { node, reason: reasonOf(node), chain: chainOf(node, parents) };
-}
-
-/** Every operation, parents first, without recursion: a tree may be as deep as it is long. */
-export function* nodesOf(
-  tree: Pick<OperationTree, 'roots'>,
-  parents?: Map<OperationNode, OperationNode>,
-): Generator<OperationNode> {
-  const rest = [...tree.roots].reverse();
-  for (let node = rest.pop(); node; node = rest.pop()) {
-    yield node;
-    for (const child of [...node.children].reverse()) {
-      parents?.set(child, node);
-      rest.push(child);
-    }
-  }
 }
 
 /** Whether a run failed: by its own end, or, where that is missing, because it was cut off. */

@@ -1,9 +1,9 @@
 import { busyTimeOf } from './busy-time.js';
-import { nodesOf } from './first-failure.js';
 import { OperationFold, type FoldOptions } from './fold-operations.js';
 import { runsOf } from './link-operations.js';
 import type { OperationNode, OperationTree } from './operation-node.js';
 import type { ReadItem, ReadRecord } from './read-item.js';
+import { walk } from './walk.js';
 
 /** What {@link statsOf} takes besides the items. */
 export interface StatsOptions extends Omit<FoldOptions, 'keepPoint'> {
@@ -76,7 +76,7 @@ function addRecord(
 
 function operationsOf(tree: OperationTree): OperationStats[] {
   const byName = new Map<string, OperationNode[]>();
-  for (const node of nodesOf(tree)) {
+  for (const { node } of walk(tree.roots)) {
     const nodes = byName.get(node.name);
     if (nodes) nodes.push(node);
     else byName.set(node.name, [node]);

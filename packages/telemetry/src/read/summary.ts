@@ -1,11 +1,12 @@
 import type { CaptureMode } from '@loop/events/trace';
-import { failedRuns, nodesOf } from './first-failure.js';
+import { failedRuns } from './first-failure.js';
 import { OperationFold, type FoldOptions } from './fold-operations.js';
 import { runsOf } from './link-operations.js';
 import type { OperationNode } from './operation-node.js';
 import { isDamage } from './problem.js';
 import type { ReadItem } from './read-item.js';
 import { parseTime } from './time.js';
+import { walk } from './walk.js';
 
 /** A recording at a glance, for lists. */
 export interface RecordingSummary {
@@ -74,7 +75,7 @@ export class SummaryFold {
     const runs = runsOf(tree);
     const last = [...runs.values()].at(-1);
     let incomplete = 0;
-    for (const { status } of nodesOf(tree)) if (status === 'incomplete') incomplete++;
+    for (const { node } of walk(tree.roots)) if (node.status === 'incomplete') incomplete++;
     return {
       ...this.#seen,
       ...this.#counts,

@@ -1,5 +1,6 @@
 import type { CaptureMode } from '@loop/events/trace';
-import { addLoss, gapEntry, joinBatch, type Batch, type Entry, type LineEntry } from './batch.js';
+import { joinBatch, type Batch } from './batch.js';
+import { addLoss, gapEntry, type Entry, type LineEntry } from './entries.js';
 import type { GapReason } from './envelope.js';
 import type { TraceLimits } from './limits.js';
 import type { LineQueue, RecordLine } from './lines.js';

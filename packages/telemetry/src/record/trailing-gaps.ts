@@ -1,4 +1,4 @@
-import type { GapEntry } from './batch.js';
+import type { GapEntry } from './entries.js';
 import type { GapReason } from './envelope.js';
 
 /**

@@ -1,7 +1,7 @@
 import { describeOperation } from '@loop/events/trace';
 import { LoopTelemetryError } from '../../errors.js';
 import { operationList } from '../../export/json.js';
-import { walk } from '../../export/walk.js';
+import { walk } from '../../read/walk.js';
 import type { OperationNode } from '../../read/operation-node.js';
 import type { Call, Command } from '../command.js';
 import { EXIT } from '../exit-code.js';

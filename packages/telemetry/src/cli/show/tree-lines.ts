@@ -1,6 +1,6 @@
 import { requestTokens } from '@loop/events/trace';
 import type { Places } from '../../export/places.js';
-import { type Visit, walk } from '../../export/walk.js';
+import { type Visit, walk } from '../../read/walk.js';
 import type { OperationNode, OperationTree } from '../../read/operation-node.js';
 import type { Problem } from '../../read/problem.js';
 import { formatCount, formatMs } from '../format.js';

@@ -1,5 +1,5 @@
 import type { Places } from '../../export/places.js';
-import { walk } from '../../export/walk.js';
+import { walk } from '../../read/walk.js';
 import type { Failure } from '../../read/first-failure.js';
 import type { OperationNode, OperationTree } from '../../read/operation-node.js';
 import { formatDateTime, formatMs, formatTime } from '../format.js';
