@@ -49,6 +49,11 @@ export function itemsOf({ folder }: Found): AsyncIterable<ReadItem> {
   return readRecording(folder, { schema: vocabulary });
 }
 
+/** A session as it can be written on a command line; a stand-in where its id is no plain word. */
+export function onCommandLine({ sessionId }: Found): string {
+  return /^[\w.-]{1,40}$/.test(sessionId) ? sessionId : '<session>';
+}
+
 async function recordingAt(folder: string): Promise<Found> {
   const isFolder = await stat(folder).then(
     (entry) => entry.isDirectory(),

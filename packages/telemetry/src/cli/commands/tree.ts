@@ -1,10 +1,12 @@
 import { describeOperation } from '@loop/events/trace';
 import { operationList } from '../../export/json.js';
+import { chosenRun, ofRun } from '../chosen-run.js';
 import type { Command } from '../command.js';
 import { EXIT } from '../exit-code.js';
 import { formatDateTime } from '../format.js';
-import { chosenRun, damageLines, load, ofRun } from '../load.js';
+import { load } from '../load.js';
 import { findRecording } from '../recordings.js';
+import { damageLines } from '../show/damage-lines.js';
 import { treeLines } from '../show/tree-lines.js';
 import { cut } from '../text.js';
 import { vocabulary } from '../vocabulary.js';

@@ -2,11 +2,13 @@ import { describeOperation } from '@loop/events/trace';
 import { operationList } from '../../export/json.js';
 import { failedRuns, firstFailure } from '../../read/first-failure.js';
 import type { OperationNode } from '../../read/operation-node.js';
+import { chosenRun } from '../chosen-run.js';
 import type { Command } from '../command.js';
 import { EXIT } from '../exit-code.js';
 import { counted } from '../format.js';
-import { chosenRun, damageLines, load, type Loaded, onCommandLine } from '../load.js';
-import { findRecording } from '../recordings.js';
+import { load, type Loaded } from '../load.js';
+import { findRecording, onCommandLine } from '../recordings.js';
+import { damageLines } from '../show/damage-lines.js';
 import { explain, type Explanation, whyLines } from '../show/why-lines.js';
 import { vocabulary } from '../vocabulary.js';
 
