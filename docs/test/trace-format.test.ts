@@ -50,7 +50,7 @@ describe('the example', () => {
     const lines = shown.flatMap(segmentsIn).flatMap(({ text }) => text.split('\n').flatMap(parsed));
     expect(lines.length).toBeGreaterThan(10);
     for (const line of lines) {
-      const known = names[String(line['kind'] ?? 'record')] ?? [];
+      const known = names[typeof line['kind'] === 'string' ? line['kind'] : 'record'] ?? [];
       const fields = Object.keys(line).filter((field) => field !== 'v');
       expect(fields).toEqual(known.filter((field) => fields.includes(field)));
     }
