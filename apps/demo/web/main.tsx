@@ -2,6 +2,8 @@ import './styles/tokens.css';
 import './styles/base.css';
 import './styles/sidebar.css';
 import './styles/layout.css';
+import './styles/connection.css';
+import './styles/start.css';
 import './styles/inspector-pane.css';
 import './styles/lists.css';
 import './styles/conversation.css';

@@ -1,3 +1,4 @@
+import type { EnvironmentModel, Settings, ShownEndpoint } from '../../wire/settings.js';
 import { DEFAULT_CONTEXT_WINDOW } from '../agent/openai-model.js';
 import { ApiError, notFound } from '../http/api-error.js';
 import type { ApiRequest, Route } from '../http/route.js';
@@ -17,10 +18,11 @@ export function endpointRoutes(parts: RouteParts): Route[] {
     {
       method: 'GET',
       path: '/api/settings',
-      handle: () => ({
-        status: 200,
-        body: { endpoints: endpoints.list().map(shown), environment: modelIn(environment) },
-      }),
+      handle() {
+        const shownOnes = endpoints.list().map(shown);
+        const body: Settings = { endpoints: shownOnes, environment: modelIn(environment) };
+        return { status: 200, body };
+      },
     },
     {
       method: 'POST',
@@ -75,7 +77,7 @@ export function endpointRoutes(parts: RouteParts): Route[] {
   }
 
   /** What people see of an endpoint. Written out, so that nothing gets in unseen. */
-  function shown(endpoint: Endpoint) {
+  function shown(endpoint: Endpoint): ShownEndpoint {
     const { id, name, baseUrl, keyFromEnv } = endpoint;
     const warning = warningOn(baseUrl);
     return {
@@ -98,12 +100,14 @@ export function endpointRoutes(parts: RouteParts): Route[] {
 }
 
 /** What came from the environment, without its key; `null` where nothing did. */
-function modelIn(environment: Readonly<Record<string, string | undefined>>) {
+function modelIn(
+  environment: Readonly<Record<string, string | undefined>>,
+): EnvironmentModel | null {
   const baseUrl = environment['LOOP_MODEL_BASE_URL'];
   if (!baseUrl) return null;
   return {
     baseUrl,
-    model: environment['LOOP_MODEL'],
+    model: environment['LOOP_MODEL'] ?? '',
     contextWindow: Number(environment['LOOP_MODEL_CONTEXT_WINDOW']) || DEFAULT_CONTEXT_WINDOW,
     hasKey: Boolean(environment['LOOP_MODEL_API_KEY']),
   };

@@ -1,4 +1,5 @@
 import type { SessionEvents } from '@loop/events';
+import type { InspectedConnection, Inspection } from '../../wire/inspection.js';
 import { notFound } from '../http/api-error.js';
 import type { Route } from '../http/route.js';
 import { sessionOf } from './look-up.js';
@@ -17,7 +18,8 @@ export function inspectRoutes({ sessions }: Pick<RouteParts, 'sessions'>): Route
       async handle(request) {
         const { events } = await sessionOf(sessions, request);
         const connections = watchedStream(events).connections().map(describe);
-        return { status: 200, body: { ...streamOf(events), connections } };
+        const body: Inspection = { ...streamOf(events), connections };
+        return { status: 200, body };
       },
     },
     {
@@ -50,13 +52,13 @@ export function inspectRoutes({ sessions }: Pick<RouteParts, 'sessions'>): Route
 }
 
 /** Where the stream stands, its counters, and from which frame on it could be replayed. */
-function streamOf(events: SessionEvents): object {
+function streamOf(events: SessionEvents): Omit<Inspection, 'connections'> {
   const { streamId, seq } = events;
   const stats = events.stats();
   return { streamId, seq, replayableFrom: seq - stats.bufferedFrames + 1, stats };
 }
 
-function describe({ reader, cursor, stats }: WatchedConnection): object {
+function describe({ reader, cursor, stats }: WatchedConnection): InspectedConnection {
   const { opening, openedAt, sentBytes, heartbeats, closed = null } = stats;
   return { reader, cursor, opening, openedAt, sentBytes, heartbeats, closed };
 }

@@ -1,3 +1,4 @@
+import type { SessionAnswer } from '../../wire/session.js';
 import { badRequest } from '../http/api-error.js';
 import { wholeNumber } from '../http/fields.js';
 import type { Route } from '../http/route.js';
@@ -18,7 +19,8 @@ export function sessionRoutes({ sessions, lists }: RouteParts): Route[] {
         const session = await sessionOf(sessions, request);
         const { streamId, seq } = session.events;
         const snapshot = session.events.snapshot();
-        return { status: 200, body: { ...sessions.summary(session), streamId, seq, snapshot } };
+        const body: SessionAnswer = { ...sessions.summary(session), streamId, seq, snapshot };
+        return { status: 200, body };
       },
     },
     {

@@ -11,33 +11,9 @@ import {
 } from '@loop/telemetry';
 import { Places } from '@loop/telemetry/export';
 import { livenessOf, readRecording } from '@loop/telemetry/node';
-import {
-  tellOperations,
-  tellPoints,
-  type TraceOperation,
-  type TracePoint,
-} from './trace-operations.js';
+import type { Trace } from '../../wire/trace.js';
+import { tellOperations, tellPoints } from './trace-operations.js';
 import { createTraceRoom } from './trace-room.js';
-
-/** What the inspector shows of a session's recording. Times are epoch milliseconds. */
-export interface TraceDocument {
-  /** How much is recorded now; what is there may have been recorded in another mode. */
-  mode: CaptureMode;
-  /** Those without a parent, in order of their start. */
-  operations: TraceOperation[];
-  /** Events outside of every operation. */
-  points: TracePoint[];
-  /** The latest ones. */
-  problems: Problem[];
-  /** `null`: nothing is recorded. */
-  recording: { segments: number; bytes: number; damaged: boolean } | null;
-  /** Runs in this answer, and in the recording. */
-  runs: { shown: number; total: number };
-  /** Of the runs that are shown, what there was no room for. */
-  cut: { operations: number; points: number };
-  /** Until when operations that are still open have lasted. */
-  readAt: number;
-}
 
 /** A recording, and how many of its latest runs are asked for. */
 export interface TraceRequest {
@@ -51,7 +27,7 @@ export interface TraceRequest {
 const MAX_PROBLEMS = 100;
 
 /** Reads a recording for the inspector: its latest runs, and what lies between them. */
-export async function readTrace(request: TraceRequest): Promise<TraceDocument> {
+export async function readTrace(request: TraceRequest): Promise<Trace> {
   const { mode, folder, bytes } = request;
   const room = createTraceRoom();
   if (bytes === undefined) {
@@ -109,7 +85,7 @@ async function foldRecording(folder: string): Promise<Folded> {
 function latestRuns(
   tree: OperationTree,
   max: number,
-): { roots: OperationNode[]; runs: TraceDocument['runs'] } {
+): { roots: OperationNode[]; runs: Trace['runs'] } {
   const known = new Set(runsOf(tree).values());
   const runs = tree.roots.filter((node) => known.has(node));
   const [first] = runs.slice(-max);

@@ -1,45 +1,8 @@
-import { describeOperation, requestTokens, type RequestTokens } from '@loop/events/trace';
+import { describeOperation, requestTokens } from '@loop/events/trace';
 import type { OperationNode, ReadRecord } from '@loop/telemetry';
 import type { Places } from '@loop/telemetry/export';
+import type { TraceEnd, TraceOperation, TracePoint } from '../../wire/trace.js';
 import type { TraceRoom } from './trace-room.js';
-
-/** A lifetime and what lies in it. Times are epoch milliseconds. */
-export interface TraceOperation extends Pick<
-  OperationNode,
-  'operationId' | 'name' | 'status' | 'missing' | 'outcome' | 'error' | 'runId'
-> {
-  /** Its own in this recording; an operation id may have been used twice. */
-  id: string;
-  /** Its name for people. */
-  label: string;
-  parentOperationId?: string;
-  parentMissing?: true;
-  startedAt: number;
-  /** Of one that has both ends. */
-  durationMs?: number;
-  tokens?: RequestTokens;
-  started?: TraceEnd;
-  completed?: TraceEnd;
-  points: TracePoint[];
-  /** Pieces of a stream that lie in it: they are counted only. */
-  pieces?: number;
-  children: TraceOperation[];
-}
-
-/** What was recorded at one end. */
-export interface TraceEnd {
-  seq: number;
-  at: number;
-  data: unknown;
-  /** Credentials that were replaced, and values that were left out, when it was recorded. */
-  redacted?: number;
-  omitted?: number;
-}
-
-/** A single event. */
-export interface TracePoint extends TraceEnd {
-  name: string;
-}
 
 /** What operations are told with. */
 export interface Telling {

@@ -1,3 +1,4 @@
+import type { SessionSummary } from '../../wire/session.js';
 import { defaultPreset, isPermissionPreset, type PermissionPreset } from '../agent/permissions.js';
 import { modelOf, type ModelList } from '../agent/models.js';
 import type { LiveSession } from './live-session.js';
@@ -21,20 +22,6 @@ export interface SessionFacts {
   settledRuns: number;
   /** As many of them as there were when somebody last said that they had looked. */
   readRuns: number;
-}
-
-/** A session as a list shows it. */
-export interface SessionSummary extends Pick<
-  SessionFacts,
-  'id' | 'workspaceId' | 'title' | 'createdAt' | 'updatedAt' | 'archived'
-> {
-  isRunning: boolean;
-  /** Somebody is asked for an approval. */
-  isWaiting: boolean;
-  /** A run has ended, or was interrupted, after the last read receipt. */
-  unread: boolean;
-  /** The id of the model that was chosen and is not there any more: the default answers. */
-  missingModel?: string;
 }
 
 /** What a new session may begin with instead of the defaults. */

@@ -1,6 +1,7 @@
 import type { SessionRegistry } from '@loop/events';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { SessionSummary } from '../../wire/session.js';
 import type { Models } from '../agent/models.js';
 import { writeAtomically } from '../storage/atomic-file.js';
 import { readStored, type Report } from '../storage/read-stored.js';
@@ -8,13 +9,7 @@ import type { SessionRecording, SessionTraces } from '../traces/session-traces.j
 import type { Workspace, WorkspaceStore } from '../workspaces/workspace-store.js';
 import { openLiveSession, type LiveSession } from './live-session.js';
 import type { CreateSessionAgent } from './session-agent.js';
-import {
-  factsIn,
-  summaryOf,
-  type SessionChoices,
-  type SessionFacts,
-  type SessionSummary,
-} from './session-facts.js';
+import { factsIn, summaryOf, type SessionChoices, type SessionFacts } from './session-facts.js';
 import {
   newSessionFile,
   parseSessionFile,

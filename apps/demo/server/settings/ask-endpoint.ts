@@ -1,7 +1,4 @@
-/** What an endpoint says when it is asked for its models. */
-export type EndpointTest =
-  | { readonly ok: true; readonly models: readonly string[] }
-  | { readonly ok: false; readonly problem: string };
+import type { EndpointTest } from '../../wire/settings.js';
 
 /** Whom to ask, and how. */
 export interface EndpointQuestion {

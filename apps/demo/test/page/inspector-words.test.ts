@@ -2,7 +2,7 @@ import type { Opening } from '@loop/events';
 import { describe, expect, it } from 'vitest';
 import { findIn } from '../../web/inspector/find-in.js';
 import { formatBytes, formatCounts, formatDuration } from '../../web/inspector/format.js';
-import type { InspectedConnection, Inspection } from '../../web/inspector/inspect-api.js';
+import type { InspectedConnection, Inspection } from '../../wire/inspection.js';
 import { openingWords } from '../../web/inspector/opening-words.js';
 import { literal } from '../../web/inspector/literal.js';
 

@@ -5,7 +5,7 @@ import { rowAfter } from '../../web/inspector/trace/row-keys.js';
 import { rowsOf, type Filter, type Row } from '../../web/inspector/trace/rows.js';
 import { scopedTo } from '../../web/inspector/trace/scope.js';
 import { sharesOf } from '../../web/inspector/trace/shares.js';
-import type { Trace, TraceOperation } from '../../web/inspector/trace/trace-api.js';
+import type { Trace, TraceOperation } from '../../wire/trace.js';
 
 function operation(id: string, facts: Partial<TraceOperation> = {}): TraceOperation {
   const [name = id] = id.split('-');

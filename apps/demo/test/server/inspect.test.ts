@@ -1,20 +1,7 @@
-import type { Opening, StreamStats } from '@loop/events';
 import { expect, it } from 'vitest';
+import type { Inspection } from '../../wire/inspection.js';
 import { apiOf, framesFrom, type AnyFrame, type Api } from '../support/api.js';
 import { onEachServer } from '../support/each-server.js';
-
-interface Inspection {
-  streamId: string;
-  seq: number;
-  replayableFrom: number;
-  stats: StreamStats;
-  connections: {
-    reader: string | null;
-    cursor: string | null;
-    opening: Opening;
-    closed: string | null;
-  }[];
-}
 
 onEachServer((startServer) => {
   async function stage() {

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createAgentFactory } from '../../server/agent/agent-factory.js';
 import { availableModels } from '../../server/agent/models.js';
+import type { Settings } from '../../wire/settings.js';
 import { completionsServer, type Answer } from '../agent/completions-server.js';
 import { allRoutes } from '../support/all-routes.js';
-import { apiOf, framesFrom, type Api, type ListedSession } from '../support/api.js';
+import { apiOf, framesFrom, type Api } from '../support/api.js';
 import { onEachServer } from '../support/each-server.js';
-import { addEndpoint, KEY, OTHER_KEY, type ShownEndpoint } from '../support/endpoints.js';
+import { addEndpoint, KEY, OTHER_KEY } from '../support/endpoints.js';
 import { send } from '../support/send.js';
 
 const OFFLINE = { LOOP_SCRIPT_PACE_MS: '0' };
@@ -63,9 +64,9 @@ onEachServer((start) => {
     });
     await server.close();
     const again = apiOf((await start({ ...realAgent(), dataFolder: server.dataFolder })).url);
-    expect(
-      (await again.get<{ endpoints: ShownEndpoint[] }>('/api/settings')).endpoints,
-    ).toMatchObject([{ id: 'local', hasKey: true }]);
+    expect((await again.get<Settings>('/api/settings')).endpoints).toMatchObject([
+      { id: 'local', hasKey: true },
+    ]);
     expect((await again.session(id)).snapshot.state.model?.model).toBe('local/large');
   });
 
@@ -79,7 +80,7 @@ onEachServer((start) => {
     await api.delete('/api/settings/endpoints/local');
     expect((await events.next()).value).toMatchObject({ type: 'sessions.changed' });
     await events.return(undefined);
-    const [listed] = (await api.list()) as (ListedSession & { missingModel?: string })[];
+    const [listed] = await api.list();
     expect(listed?.missingModel).toBe('local/tiny');
     const { snapshot } = await api.ask(id, 'hello');
     expect(snapshot.state.model?.model).toBe('scripted');

@@ -2,14 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { availableModels } from '../../server/agent/models.js';
+import type { Settings } from '../../wire/settings.js';
 import { apiOf, jsonBody } from '../support/api.js';
-import {
-  addEndpoint,
-  KEY,
-  modelsServer,
-  OTHER_KEY,
-  type ShownEndpoint,
-} from '../support/endpoints.js';
+import { addEndpoint, KEY, modelsServer, OTHER_KEY } from '../support/endpoints.js';
 import { idleAgent, startServer, type StartOptions } from '../support/running-server.js';
 import { refusalIn, send } from '../support/send.js';
 
@@ -35,7 +30,7 @@ describe('a key', () => {
     const file = join(server.dataFolder, 'endpoints.json');
     await writeFile(file, (await readFile(file, 'utf8')).replace('127.0.0.1', 'localhost'));
     const { api: again } = await idle({ dataFolder: server.dataFolder });
-    const { endpoints } = await again.get<{ endpoints: ShownEndpoint[] }>('/api/settings');
+    const { endpoints } = await again.get<Settings>('/api/settings');
     expect(endpoints).toMatchObject([{ id: 'local', hasKey: false }]);
   });
 
@@ -79,7 +74,7 @@ describe('a key', () => {
     await server.close();
     const { server: again, api: later } = await idle({ dataFolder: server.dataFolder });
     expect(again.reports).toEqual(['The endpoint "Local" has no key: MINE is not set.']);
-    const { endpoints } = await later.get<{ endpoints: ShownEndpoint[] }>('/api/settings');
+    const { endpoints } = await later.get<Settings>('/api/settings');
     expect(endpoints).toMatchObject([{ hasKey: false, keyFromEnv: 'MINE' }]);
   });
 });

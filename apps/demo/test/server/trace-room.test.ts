@@ -1,7 +1,8 @@
 import { foldOperations, type ReadItem, type ReadRecord } from '@loop/telemetry';
 import { Places } from '@loop/telemetry/export';
 import { describe, expect, it } from 'vitest';
-import { tellOperations, type TraceOperation } from '../../server/api/trace-operations.js';
+import { tellOperations } from '../../server/api/trace-operations.js';
+import type { TraceOperation } from '../../wire/trace.js';
 import { createTraceRoom } from '../../server/api/trace-room.js';
 
 describe('room for payloads', () => {

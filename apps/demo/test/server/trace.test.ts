@@ -1,8 +1,7 @@
 import { appendFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { TraceDocument } from '../../server/api/trace-document.js';
-import type { TraceOperation } from '../../server/api/trace-operations.js';
+import type { Trace, TraceOperation } from '../../wire/trace.js';
 import { apiOf, framesFrom, type Api } from '../support/api.js';
 import { onEachServer } from '../support/each-server.js';
 import { refusalIn, send } from '../support/send.js';
@@ -12,8 +11,7 @@ onEachServer((startServer) => {
     const server = await startServer(options);
     const api = apiOf(server.url);
     const id = await api.newSession({ permission: 'ask' });
-    const trace = (query = ''): Promise<TraceDocument> =>
-      api.get(`/api/sessions/${id}/trace${query}`);
+    const trace = (query = ''): Promise<Trace> => api.get(`/api/sessions/${id}/trace${query}`);
     const download = (format: string): Promise<Response> =>
       fetch(new URL(`/api/sessions/${id}/trace/export?format=${format}`, server.url));
     return { ...server, api, id, trace, download };

@@ -1,23 +1,5 @@
 import type { HistoryPage, MessageEntry, Snapshot } from '@loop/events';
-
-/** A session as a list shows it. */
-export interface ListedSession {
-  id: string;
-  workspaceId: string;
-  title: string | null;
-  updatedAt: number;
-  isRunning: boolean;
-  isWaiting: boolean;
-  unread: boolean;
-  archived: boolean;
-}
-
-/** A session as the API answers it. */
-export interface SessionAnswer extends ListedSession {
-  streamId: string;
-  seq: number;
-  snapshot: Snapshot;
-}
+import type { SessionAnswer, SessionSummary } from '../../wire/session.js';
 
 /** What a new session begins with. */
 export interface Choices {
@@ -34,7 +16,7 @@ export interface Api {
   /** The first workspace's id. */
   workspaceId(): Promise<string>;
   /** The sessions of the first workspace, as its list shows them. */
-  list(query?: string): Promise<ListedSession[]>;
+  list(query?: string): Promise<SessionSummary[]>;
   /** A new session in the first workspace, whose agent asks nobody unless it is told to. */
   newSession(choices?: Choices): Promise<string>;
   session(id: string): Promise<SessionAnswer>;
@@ -63,7 +45,7 @@ export function apiOf(base: string): Api {
     },
     async list(query = '') {
       const path = `/api/workspaces/${await api.workspaceId()}/sessions${query}`;
-      return (await api.get<{ sessions: ListedSession[] }>(path)).sessions;
+      return (await api.get<{ sessions: SessionSummary[] }>(path)).sessions;
     },
     async newSession(choices) {
       const created = await api.post<{ id: string }>(

@@ -1,19 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import type { ShownEndpoint } from '../../wire/settings.js';
 import type { Api } from './api.js';
 
 /** Made up, and nowhere in a file as they are sent. */
 export const KEY: string = ['sk', 'made', 'up', 'for', 'tests', '0123456789'].join('-');
 export const OTHER_KEY: string = KEY.replace('made', 'also-made');
-
-/** An endpoint as the API shows it. */
-export interface ShownEndpoint {
-  id: string;
-  hasKey: boolean;
-  models: { name: string; contextWindow: number }[];
-  warning?: string;
-}
 
 /** Sets one up that is called Local, unless the fields say otherwise. */
 export function addEndpoint(api: Api, fields: object): Promise<ShownEndpoint> {

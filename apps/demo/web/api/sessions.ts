@@ -1,21 +1,6 @@
+import type { SessionSummary } from '../../wire/session.js';
 import { ask } from './ask.js';
 import { pathOfWorkspace } from './workspaces.js';
-
-/** A session as the lists show it. */
-export interface SessionSummary {
-  id: string;
-  workspaceId: string;
-  title: string | null;
-  updatedAt: number;
-  isRunning: boolean;
-  /** Something waits for somebody's approval. */
-  isWaiting: boolean;
-  /** Something came since somebody has last looked. */
-  unread: boolean;
-  archived: boolean;
-  /** The model that was chosen and is not there any more. */
-  missingModel?: string;
-}
 
 /** A workspace's sessions, the latest first: the archived ones or all others. */
 export async function readSessions(

@@ -1,6 +1,6 @@
 import './inspector.css';
 import type { VNode } from 'preact';
-import type { SessionSummary } from '../api/sessions.js';
+import type { SessionSummary } from '../../wire/session.js';
 import type { AttendedSession } from '../session/attended-session.js';
 import { StateTab } from './state-tab.js';
 import { StreamTab } from './stream-tab.js';

@@ -1,6 +1,6 @@
 import type { Opening, SnapshotReason } from '@loop/events';
 import { formatCount } from './format.js';
-import type { Inspection } from './inspect-api.js';
+import type { Inspection } from '../../wire/inspection.js';
 import type { LoggedOpening } from './traffic-log.js';
 
 const BECAUSE: Record<SnapshotReason, string> = {

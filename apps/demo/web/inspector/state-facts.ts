@@ -1,5 +1,5 @@
 import type { PromptTiming, SessionView } from '@loop/events';
-import type { SessionSummary } from '../api/sessions.js';
+import type { SessionSummary } from '../../wire/session.js';
 import type { Fact } from './facts.js';
 import { formatCount, formatDuration, formatTime } from './format.js';
 

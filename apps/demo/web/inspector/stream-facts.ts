@@ -2,7 +2,7 @@ import type { SessionStoreState } from '@loop/sse-client';
 import type { AttendedSession } from '../session/attended-session.js';
 import type { Fact } from './facts.js';
 import { formatBytes, formatCount, formatCounts, formatDuration, formatTime } from './format.js';
-import type { Inspection } from './inspect-api.js';
+import type { Inspection } from '../../wire/inspection.js';
 import { openingWords } from './opening-words.js';
 
 /** The page's side of the stream. */

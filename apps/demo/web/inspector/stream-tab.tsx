@@ -1,3 +1,4 @@
+import './stream-tab.css';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Breaks } from './breaks.js';

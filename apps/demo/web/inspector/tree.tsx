@@ -1,3 +1,4 @@
+import './tree.css';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { memo } from '../shared/memo.js';

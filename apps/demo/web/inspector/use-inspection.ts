@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { coalesce } from '../shared/coalesce.js';
-import { inspect, type Inspection } from './inspect-api.js';
+import type { Inspection } from '../../wire/inspection.js';
+import { inspect } from './inspect-api.js';
 
 const EVERY_MS = 2_000;
 const LEAST_GAP_MS = 250;

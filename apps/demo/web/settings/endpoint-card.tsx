@@ -1,21 +1,16 @@
 import type { VNode } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import type { EndpointTest, ShownEndpoint } from '../../wire/settings.js';
 import { Confirmation } from '../sidebar/confirmation.js';
 import { EndpointForm } from './endpoint-form.js';
 import { FoundModels } from './found-models.js';
-import {
-  changeEndpoint,
-  removeEndpoint,
-  testEndpoint,
-  type Endpoint,
-  type EndpointTest,
-} from './settings-api.js';
+import { changeEndpoint, removeEndpoint, testEndpoint } from './settings-api.js';
 
 interface EndpointCardProps {
-  endpoint: Endpoint;
+  endpoint: ShownEndpoint;
   /** It was added just now: it gets the focus and is asked for its models. */
   isNew: boolean;
-  onChanged: (endpoint: Endpoint) => void;
+  onChanged: (endpoint: ShownEndpoint) => void;
   onRemoved: () => void;
 }
 
@@ -144,7 +139,7 @@ export function EndpointCard({ endpoint, isNew, onChanged, onRemoved }: Endpoint
   );
 }
 
-function keyWords({ hasKey, keyFromEnv }: Endpoint): string {
+function keyWords({ hasKey, keyFromEnv }: ShownEndpoint): string {
   if (keyFromEnv === undefined) return hasKey ? 'kept on the server' : 'none';
   return hasKey ? `from ${keyFromEnv}` : `${keyFromEnv} is not set`;
 }

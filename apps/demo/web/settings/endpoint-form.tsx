@@ -1,14 +1,15 @@
 import type { VNode } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { ShownEndpoint } from '../../wire/settings.js';
 import { Field } from './field.js';
 import { KeyField, keyChange, type KeyDraft } from './key-field.js';
 import { ModelRows, modelsIn, type ModelDraft } from './model-rows.js';
-import type { Endpoint, EndpointChange } from './settings-api.js';
+import type { EndpointChange } from './settings-api.js';
 
 interface EndpointFormProps {
   label: string;
   /** What is changed; missing for a new one. */
-  endpoint?: Endpoint;
+  endpoint?: ShownEndpoint;
   /** Rejects with what the server says against it. */
   onSave: (fields: EndpointChange) => Promise<void>;
   onLeave: () => void;
@@ -99,17 +100,17 @@ export function EndpointForm({ label, endpoint, onSave, onLeave }: EndpointFormP
   );
 }
 
-function hasKeptKey(endpoint: Endpoint | undefined): boolean {
+function hasKeptKey(endpoint: ShownEndpoint | undefined): boolean {
   return endpoint?.hasKey === true && endpoint.keyFromEnv === undefined;
 }
 
-function keyDraft(endpoint: Endpoint | undefined): KeyDraft {
+function keyDraft(endpoint: ShownEndpoint | undefined): KeyDraft {
   const { keyFromEnv: variable = '' } = endpoint ?? {};
   const kept = hasKeptKey(endpoint) ? 'kept' : 'none';
   return { source: variable === '' ? kept : 'environment', typed: '', variable };
 }
 
-function modelDrafts(endpoint: Endpoint | undefined): ModelDraft[] {
+function modelDrafts(endpoint: ShownEndpoint | undefined): ModelDraft[] {
   return (endpoint?.models ?? []).map(({ name, contextWindow }) => ({
     name,
     contextWindow: contextWindow === undefined ? '' : String(contextWindow),

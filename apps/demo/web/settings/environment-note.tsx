@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { EnvironmentModel } from './settings-api.js';
+import type { EnvironmentModel } from '../../wire/settings.js';
 
 /** What the server was started with: to be seen here, and changed there. */
 export function EnvironmentNote({ model }: { model: EnvironmentModel | null }): VNode {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { CrossIcon } from '../shared/icons.js';
-import type { EndpointModel } from './settings-api.js';
+import type { SentModel } from './settings-api.js';
 
 /** A model while it is written: its texts as they are. */
 export interface ModelDraft {
@@ -9,7 +9,7 @@ export interface ModelDraft {
 }
 
 /** What is sent of them; rows without a name are none. */
-export function modelsIn(rows: readonly ModelDraft[]): EndpointModel[] {
+export function modelsIn(rows: readonly ModelDraft[]): SentModel[] {
   return rows
     .filter(({ name }) => name.trim() !== '')
     .map(({ name, contextWindow }) => ({

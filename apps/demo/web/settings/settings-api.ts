@@ -1,49 +1,17 @@
+import type { EndpointTest, Settings, ShownEndpoint, ShownModel } from '../../wire/settings.js';
 import { ask } from '../api/ask.js';
 
-/** A model behind an endpoint. */
-export interface EndpointModel {
-  name: string;
-  /** Tokens; missing: the server's default. */
-  contextWindow?: number;
-}
-
-/** An endpoint as the server shows it. Keys are never in it. */
-export interface Endpoint {
-  id: string;
-  name: string;
-  baseUrl: string;
-  models: EndpointModel[];
-  hasKey: boolean;
-  /** The variable that holds its key. */
-  keyFromEnv?: string;
-  warning?: string;
-}
-
-/** What the server was started with. */
-export interface EnvironmentModel {
-  baseUrl: string;
-  model: string;
-  contextWindow: number;
-  hasKey: boolean;
-}
-
-/** All settings. */
-export interface Settings {
-  endpoints: Endpoint[];
-  environment: EnvironmentModel | null;
-}
+/** A model as it is sent; without its context the server takes its default. */
+export type SentModel = Pick<ShownModel, 'name'> & Partial<ShownModel>;
 
 /** What is sent of an endpoint. `null`: none from now on; missing: as it is. */
 export interface EndpointChange {
   name?: string;
   baseUrl?: string;
-  models?: EndpointModel[];
+  models?: SentModel[];
   apiKey?: string | null;
   keyFromEnv?: string | null;
 }
-
-/** What an endpoint said when it was asked. */
-export type EndpointTest = { ok: true; models: string[] } | { ok: false; problem: string };
 
 /** Reads the settings. */
 export function readSettings(): Promise<Settings> {
@@ -51,12 +19,12 @@ export function readSettings(): Promise<Settings> {
 }
 
 /** Sets up an endpoint. */
-export function addEndpoint(fields: EndpointChange): Promise<Endpoint> {
+export function addEndpoint(fields: EndpointChange): Promise<ShownEndpoint> {
   return ask('POST', '/api/settings/endpoints', fields);
 }
 
 /** Changes an endpoint. */
-export function changeEndpoint(id: string, change: EndpointChange): Promise<Endpoint> {
+export function changeEndpoint(id: string, change: EndpointChange): Promise<ShownEndpoint> {
   return ask('PATCH', pathOf(id), change);
 }
 

@@ -1,11 +1,12 @@
 import './settings.css';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Settings, ShownEndpoint } from '../../wire/settings.js';
 import { PageHeader } from '../shared/page-header.js';
 import { EndpointCard } from './endpoint-card.js';
 import { EndpointForm } from './endpoint-form.js';
 import { EnvironmentNote } from './environment-note.js';
-import { addEndpoint, readSettings, type Endpoint, type Settings } from './settings-api.js';
+import { addEndpoint, readSettings } from './settings-api.js';
 
 /** Where models come from: the endpoints that people set up, and what the environment names. */
 export function SettingsPage({ onMenu }: { onMenu: () => void }): VNode {
@@ -29,7 +30,7 @@ export function SettingsPage({ onMenu }: { onMenu: () => void }): VNode {
     }
   }
 
-  function setEndpoints(change: (endpoints: Endpoint[]) => Endpoint[]): void {
+  function setEndpoints(change: (endpoints: ShownEndpoint[]) => ShownEndpoint[]): void {
     setSettings((now) => now && { ...now, endpoints: change(now.endpoints) });
   }
 

@@ -1,5 +1,5 @@
 import type { ReadonlyStore } from '@loop/sse-client';
-import type { SessionSummary } from '../api/sessions.js';
+import type { SessionSummary } from '../../wire/session.js';
 import type { Workspace } from '../api/workspaces.js';
 
 /** A workspace with its sessions, the latest first. */

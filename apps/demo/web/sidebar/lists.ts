@@ -1,6 +1,7 @@
 import { connectLists, type ReadonlyStore } from '@loop/sse-client';
 import { ApiProblem } from '../api/ask.js';
-import { readSessions, type SessionSummary } from '../api/sessions.js';
+import type { SessionSummary } from '../../wire/session.js';
+import { readSessions } from '../api/sessions.js';
 import { listEventsPath, readWorkspaces } from '../api/workspaces.js';
 import { coalesce, type Coalesced } from '../shared/coalesce.js';
 import { createListsState, type ListsState } from './lists-state.js';

@@ -1,11 +1,6 @@
 import type { VNode } from 'preact';
-import {
-  archiveSession,
-  removeSession,
-  renameSession,
-  restoreSession,
-  type SessionSummary,
-} from '../api/sessions.js';
+import type { SessionSummary } from '../../wire/session.js';
+import { archiveSession, removeSession, renameSession, restoreSession } from '../api/sessions.js';
 import { newSessionHash, sessionHash } from '../shared/route.js';
 import { UNTITLED } from '../shared/untitled.js';
 import { ListRow } from './list-row.js';

@@ -6,7 +6,7 @@ import { formatCount, formatDuration, formatTime } from '../format.js';
 import { Tree } from '../tree.js';
 import { markOf, whyNoEnd } from './marks.js';
 import { omissionsIn } from './omissions.js';
-import type { TraceEnd, TraceOperation } from './trace-api.js';
+import type { TraceEnd, TraceOperation } from '../../../wire/trace.js';
 
 interface DetailsProps {
   operation: TraceOperation;

@@ -1,4 +1,4 @@
-import type { TraceOperation } from './trace-api.js';
+import type { TraceOperation } from '../../../wire/trace.js';
 
 /** How an operation ended, or why it has no end. */
 export interface Mark {

@@ -1,10 +1,11 @@
 import type { VNode } from 'preact';
+import type { Trace } from '../../../wire/trace.js';
 import { visible } from '../../shared/visible.js';
 import { Facts, type Fact } from '../facts.js';
 import { formatBytes, formatCount } from '../format.js';
-import { pathOfExport, type Trace, type TraceMode } from './trace-api.js';
+import { pathOfExport } from './trace-api.js';
 
-const MODES: Readonly<Record<TraceMode, string>> = {
+const MODES: Readonly<Record<Trace['mode'], string>> = {
   off: 'nothing is recorded',
   metadata: 'names, times and ids, no content',
   content: 'names, times, ids and content, without credentials',

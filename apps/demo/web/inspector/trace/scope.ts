@@ -1,6 +1,6 @@
 import { formatDuration, formatTime } from '../format.js';
 import { markOf } from './marks.js';
-import type { Trace, TraceOperation } from './trace-api.js';
+import type { Trace, TraceOperation } from '../../../wire/trace.js';
 
 /** What is looked at: the latest run whichever that is, one run by its id, or everything. */
 export type Scope = 'latest' | 'all' | { id: string };

@@ -1,6 +1,6 @@
 import { kindOf } from './marks.js';
 import { endOf, lastSignOf, type ScopedTrace } from './scope.js';
-import type { TraceOperation } from './trace-api.js';
+import type { TraceOperation } from '../../../wire/trace.js';
 
 /** Somebody was asked. */
 export interface Wait {

@@ -5,7 +5,7 @@ import { formatCount, formatDuration } from '../format.js';
 import { markOf } from './marks.js';
 import type { ScopedTrace } from './scope.js';
 import { sharesOf, type Wait } from './shares.js';
-import type { TraceOperation } from './trace-api.js';
+import type { TraceOperation } from '../../../wire/trace.js';
 
 interface SharesProps {
   scoped: ScopedTrace;

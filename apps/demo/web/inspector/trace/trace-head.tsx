@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import type { Filter, Outcome } from './rows.js';
 import { runsIn, runTitle, type Scope } from './scope.js';
-import type { Trace } from './trace-api.js';
+import type { Trace } from '../../../wire/trace.js';
 
 interface TraceHeadProps {
   trace: Trace;

@@ -9,7 +9,7 @@ import { RecordingFacts } from './recording-facts.js';
 import { rowsOf, type Filter } from './rows.js';
 import { scopedTo, type Scope } from './scope.js';
 import { TimeShares } from './time-shares.js';
-import type { Trace, TraceOperation } from './trace-api.js';
+import type { Trace, TraceOperation } from '../../../wire/trace.js';
 import { TraceHead } from './trace-head.js';
 import { useTrace } from './use-trace.js';
 import { Waterfall } from './waterfall.js';

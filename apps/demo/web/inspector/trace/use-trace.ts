@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Trace, TraceOperation } from '../../../wire/trace.js';
 import { coalesce } from '../../shared/coalesce.js';
-import { readTrace, type Trace, type TraceOperation } from './trace-api.js';
+import { readTrace } from './trace-api.js';
 
 const EVERY_MS = 2_000;
 const LEAST_GAP_MS = 1_000;

@@ -1,10 +1,12 @@
+import './waterfall-row.css';
+import './track.css';
 import type { VNode } from 'preact';
 import { visible } from '../../shared/visible.js';
 import { formatDuration } from '../format.js';
 import { kindOf, markOf } from './marks.js';
 import type { Row } from './rows.js';
 import { endOf, type ScopedTrace } from './scope.js';
-import type { TraceOperation } from './trace-api.js';
+import type { TraceOperation } from '../../../wire/trace.js';
 import { FoldIcon, KindIcon, MarkIcon } from './trace-icons.js';
 
 interface WaterfallRowProps {

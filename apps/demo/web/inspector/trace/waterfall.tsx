@@ -6,7 +6,7 @@ import { axisTicks } from './axis.js';
 import { rowAfter } from './row-keys.js';
 import type { Row } from './rows.js';
 import type { ScopedTrace } from './scope.js';
-import type { TraceOperation } from './trace-api.js';
+import type { TraceOperation } from '../../../wire/trace.js';
 import { WaterfallRow } from './waterfall-row.js';
 
 interface WaterfallProps {
