@@ -20,10 +20,10 @@ export class ListEvents implements StreamSource {
   /** @throws LoopEventsError `invalid-option` */
   constructor(options: ListEventsOptions = {}) {
     const { streamId, maxConnections, hooks } = options;
-    this.#hub = new StreamHub({ streamId, maxConnections, hooks, maxFrames: 0 }, (position) => ({
-      type: 'lists.reset',
-      ...position,
-    }));
+    this.#hub = new StreamHub(
+      { streamId, maxConnections, hooks, maxFrames: 0 },
+      { opening: (position) => ({ type: 'lists.reset', ...position }) },
+    );
   }
 
   /** Names this stream; a new one for every instance. */

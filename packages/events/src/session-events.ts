@@ -1,4 +1,3 @@
-import { LoopEventsError } from './errors.js';
 import {
   checkOptions,
   modelFrom,
@@ -6,26 +5,18 @@ import {
   type PublishPlace,
   type SessionEventsOptions,
 } from './session-events-options.js';
-import { Approvals, type SessionApprovals } from './session/approvals.js';
-import { deltaForm } from './session/delta-form.js';
-import { isForwarded, isWrapped, publishesState } from './session/event-frames.js';
-import type {
-  AnyEvent,
-  MessageEnd,
-  MessageStart,
-  MessageUpdate,
-  SessionEvent,
-} from './session/event.js';
-import { startsWork } from './session/fold.js';
+import { SessionWriter } from './session-writer.js';
+import type { SessionApprovals } from './session/approvals.js';
+import type { AnyEvent, SessionEvent } from './session/event.js';
 import type { HistoryPage } from './session/history.js';
-import { HostModel } from './session/host-model.js';
 import type { Message } from './session/message.js';
 import type { Model } from './session/model.js';
-import { ownCopy, toPlain } from './session/plain.js';
+import { ownCopy } from './session/plain.js';
 import type { SavedSession } from './session/saved.js';
+import { SnapshotJson } from './session/snapshot-json.js';
 import type { RunState, SessionState, Snapshot } from './session/state.js';
 import type { StreamStats } from './stream/counters.js';
-import type { FrameBody, SessionFrame } from './stream/frame.js';
+import type { SessionFrame } from './stream/frame.js';
 import { StreamHub } from './stream/hub.js';
 import { Listeners } from './stream/listeners.js';
 import { wholeNumber } from './stream/options.js';
@@ -37,31 +28,31 @@ import type { ByteSink, Connection, ConnectOptions, StreamSource } from './strea
  */
 export class SessionEvents implements StreamSource {
   readonly sessionId: string;
-  readonly #hub: StreamHub<SessionFrame>;
   readonly #model: Model;
-  readonly #isDelta: boolean;
-  readonly #isForwarded: (event: AnyEvent) => boolean;
-  readonly #eventListeners = this.#listeners<PlacedEvent>();
-  readonly #approvals: Approvals = new Approvals(this);
-  readonly #listListeners = this.#listeners();
-  readonly #disposeListeners = this.#listeners();
-  #hasUserMessage: boolean;
+  readonly #json = new SnapshotJson();
+  readonly #hub: StreamHub<SessionFrame>;
+  readonly #writer: SessionWriter;
+  readonly #disposeListeners: Listeners;
 
   /** @throws LoopEventsError `invalid-option` */
   constructor(options: SessionEventsOptions) {
     checkOptions(options);
-    const { sessionId, messageUpdates, forward = isForwarded } = options;
+    const { sessionId } = options;
     this.sessionId = sessionId;
-    this.#isDelta = messageUpdates === 'delta';
-    this.#isForwarded = (event) => this.#asked(() => forward(event), isForwarded(event));
-    this.#model = modelFrom(options);
-    this.#hasUserMessage = this.#model.window().roundCount > 0;
-    this.#hub = new StreamHub(options, (position) => ({
-      type: 'session.snapshot',
-      sessionId,
-      ...position,
-      snapshot: this.#model.window(),
-    }));
+    const model = modelFrom(options);
+    this.#model = model;
+    this.#hub = new StreamHub(options, {
+      opening: (position) => ({
+        ...{ type: 'session.snapshot', sessionId, ...position },
+        snapshot: model.window(),
+      }),
+      toJson: (frame) =>
+        model.keepsEntries && 'snapshot' in frame
+          ? this.#json.of(frame as Extract<SessionFrame, { snapshot: Snapshot }>)
+          : JSON.stringify(frame),
+    });
+    this.#writer = new SessionWriter(options, this.#hub, model);
+    this.#disposeListeners = new Listeners(this.#hub.guard.run);
   }
 
   /** Names this stream; a new one for every instance. */
@@ -76,7 +67,7 @@ export class SessionEvents implements StreamSource {
 
   /** Asking people, and their answers. */
   get approvals(): SessionApprovals {
-    return this.#approvals;
+    return this.#writer.approvals;
   }
 
   /** The run that is active, if any. */
@@ -94,15 +85,7 @@ export class SessionEvents implements StreamSource {
    * nothing; another run ends whatever the one before has left open.
    */
   accept(run: { requestId: string; runId: string }): void {
-    const { requestId, runId } = run;
-    this.#inOrder(() => {
-      if (this.#model.activeRunId === runId) return;
-      this.#cancelApprovals();
-      const acceptedAt = Date.now();
-      this.#model.accept({ requestId, runId, acceptedAt });
-      this.#publish({ type: 'run.accepted', requestId, runId, acceptedAt });
-      this.#listChanged();
-    });
+    this.#writer.accept(run);
   }
 
   /**
@@ -112,22 +95,8 @@ export class SessionEvents implements StreamSource {
    *
    * @throws LoopEventsError `not-serializable`, `invalid-option`; the session is then unchanged.
    */
-  publish<Event extends AnyEvent>(
-    event: SessionEvent | Event,
-    { runId, messageIndex }: PublishPlace = {},
-  ): void {
-    if (this.#hub.isDisposed) return;
-    const plain = toPlain(event);
-    checkEvent(plain);
-    const place = { runId, messageIndex };
-    this.#inOrder(() => {
-      this.#checkPlace(place);
-      if (plain.type === 'agent_settled') this.#cancelApprovals();
-      const isBeginning =
-        this.#model.activeRunId === null && place.runId !== null && startsWork(plain);
-      const run = { runId: place.runId ?? crypto.randomUUID(), acceptedAt: Date.now() };
-      this.#take(event, plain, isBeginning ? { ...place, ...run } : place);
-    });
+  publish<Event extends AnyEvent>(event: SessionEvent | Event, place: PublishPlace = {}): void {
+    this.#writer.publish(event, place);
   }
 
   /**
@@ -135,24 +104,12 @@ export class SessionEvents implements StreamSource {
    * message. Publishes its start and its end.
    */
   append(message: Message): void {
-    const plain = toPlain(message);
-    this.#inOrder(() => {
-      const { messageCount: messageIndex } = this.#model;
-      for (const type of ['message_start', 'message_end'] as const) {
-        const original: MessageStart | MessageEnd = { type, message };
-        const copy: MessageStart | MessageEnd = { type, message: plain };
-        this.#take(original, copy, { messageIndex });
-      }
-    });
+    this.#writer.append(message);
   }
 
   /** A command changed the state: merges `patch`, if there is one, and publishes `session.state`. */
   publishState(patch: Partial<SessionState> = {}): void {
-    const plain = toPlain(patch);
-    this.#inOrder(() => {
-      this.#model.patch(plain);
-      this.#publishState();
-    });
+    this.#writer.publishState(patch);
   }
 
   /**
@@ -160,11 +117,7 @@ export class SessionEvents implements StreamSource {
    * nothing where no run is active.
    */
   settle(): void {
-    this.#inOrder(() => {
-      if (this.#model.activeRunId === null) return;
-      this.#cancelApprovals();
-      this.#take({ type: 'agent_settled' }, { type: 'agent_settled' }, {});
-    });
+    this.#writer.settle();
   }
 
   /** The window at the current seq. */
@@ -192,7 +145,7 @@ export class SessionEvents implements StreamSource {
 
   /** Original events, before anything is left out; for traces. Returns an idempotent way out. */
   onEvent(listener: (placed: PlacedEvent) => void): () => void {
-    return this.#eventListeners.add(listener);
+    return this.#writer.eventListeners.add(listener);
   }
 
   /**
@@ -201,7 +154,7 @@ export class SessionEvents implements StreamSource {
    * approvals). Never for tokens or tools. Contract: "List Change Notifications".
    */
   onListChange(listener: () => void): () => void {
-    return this.#listListeners.add(listener);
+    return this.#writer.listListeners.add(listener);
   }
 
   /** Calls `listener` when the session is disposed of. Returns an idempotent way out. */
@@ -220,9 +173,9 @@ export class SessionEvents implements StreamSource {
 
   connect(sink: ByteSink, options: ConnectOptions = {}): Connection {
     // A host's model may have changed without a word to us.
-    if (this.#model instanceof HostModel) this.#hub.forgetOpening();
+    if (!this.#model.keepsEntries) this.#hub.forgetOpening();
     if (options.approvals !== true) return this.#hub.connect(sink, options);
-    const detach = this.#approvals.attach();
+    const detach = this.#writer.approvals.attach();
     const onClose: ConnectOptions['onClose'] = (reason, stats) => {
       detach();
       options.onClose?.(reason, stats);
@@ -244,6 +197,7 @@ export class SessionEvents implements StreamSource {
    * @returns how many frames that were
    */
   evict(): number {
+    this.#json.forget();
     return this.#hub.evict();
   }
 
@@ -258,91 +212,8 @@ export class SessionEvents implements StreamSource {
    */
   dispose(): void {
     if (this.#hub.isDisposed) return;
-    this.#approvals.close();
+    this.#writer.approvals.close();
     this.#hub.dispose();
-    this.#disposeListeners.tell(nothing);
-  }
-
-  #inOrder(task: () => void): void {
-    if (!this.#hub.isDisposed) this.#hub.inOrder(task);
-  }
-
-  /** One event: find its place, fold it, publish what the contract says, tell the traces. */
-  #take(original: AnyEvent, plain: AnyEvent, place: PublishPlace & { acceptedAt?: number }): void {
-    const runId = place.runId === undefined ? this.#model.activeRunId : place.runId;
-    const event = this.#isDelta && isUpdate(plain) ? deltaForm(plain) : plain;
-    const messageIndex = place.messageIndex ?? this.#model.locate(event, runId);
-    const at = {
-      runId,
-      ...(messageIndex === undefined ? {} : { messageIndex }),
-      ...(place.acceptedAt === undefined ? {} : { acceptedAt: place.acceptedAt }),
-    };
-    const isSent = isWrapped(event) && this.#isForwarded(original);
-    const changesState = publishesState(event);
-    // What no client hears of must not change what the session holds: both would differ.
-    if (isSent || changesState) this.#model.apply(event, at);
-    if (isSent) this.#publish({ type: 'loop.event', event, ...at });
-    if (changesState) this.#publishState();
-    if (place.acceptedAt !== undefined || this.#isFirstUserMessage(event)) this.#listChanged();
-    const { acceptedAt: _, ...placed } = at;
-    this.#eventListeners.tell(() => ({ event: original, ...placed }));
-  }
-
-  /** A run that ends, or is overtaken by another, waits for no answers: they are cancelled first. */
-  #cancelApprovals(): void {
-    const { activeRunId } = this.#model;
-    if (activeRunId === null) return;
-    this.#approvals.cancelRun(activeRunId, (event) => this.#take(event, event, {}));
-  }
-
-  #isFirstUserMessage(event: AnyEvent): boolean {
-    if (this.#hasUserMessage || event.type !== 'message_end') return false;
-    this.#hasUserMessage = (event as MessageEnd).message?.role === 'user';
-    return this.#hasUserMessage;
-  }
-
-  #listChanged(): void {
-    this.#listListeners.tell(nothing);
-  }
-
-  #listeners<Value = void>(): Listeners<Value> {
-    return new Listeners((task) => this.#hub.guarded(task));
-  }
-
-  /** What a host's function answers; what it throws is reported, and `otherwise` holds. */
-  #asked<Answer>(question: () => Answer, otherwise: Answer): Answer {
-    let answer = otherwise;
-    this.#hub.guarded(() => {
-      answer = question();
-    });
-    return answer;
-  }
-
-  #publishState(): void {
-    this.#publish({ type: 'session.state', snapshot: this.#model.window() });
-    this.#listChanged();
-  }
-
-  #publish(body: FrameBody): void {
-    const { type, ...rest } = body;
-    const { sessionId } = this;
-    this.#hub.publish((position) => ({ type, sessionId, ...position, ...rest }));
-  }
-
-  #checkPlace(place: PublishPlace): void {
-    const { messageIndex } = place;
-    if (messageIndex === undefined) return;
-    wholeNumber('messageIndex', messageIndex, 0, 0, this.#model.messageCount);
+    this.#disposeListeners.tell(() => {});
   }
 }
-
-function checkEvent(event: unknown): void {
-  if (typeof (event as { type?: unknown } | null | undefined)?.type === 'string') return;
-  throw new LoopEventsError('invalid-option', 'event: expected an object with a type, a text.');
-}
-
-function isUpdate(event: AnyEvent): event is MessageUpdate {
-  return event.type === 'message_update';
-}
-
-function nothing(): void {}

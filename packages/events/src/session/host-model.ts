@@ -23,6 +23,7 @@ export interface SessionModel {
 
 /** A host's model, seen as ours. It follows only which run is active. */
 export class HostModel implements Model {
+  readonly keepsEntries = false;
   activeRunId: string | null = null;
   readonly messageCount = undefined;
   readonly #host: SessionModel;

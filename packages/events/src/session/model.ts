@@ -10,6 +10,8 @@ import { pageOf, startsRound, windowOf } from './window.js';
 
 /** What `SessionEvents` needs of whoever knows the session: our own model, or a host's. */
 export interface Model {
+  /** Entries, executions and the state are replaced, never changed: what is the same is as it was. */
+  readonly keepsEntries: boolean;
   readonly activeRunId: string | null;
   readonly run: RunState;
   /** Where an event without an index belongs. */
@@ -29,6 +31,7 @@ export interface Model {
  * costs the same however long the session is; a window costs its own size.
  */
 export class TimelineModel implements Model, Timeline {
+  readonly keepsEntries = true;
   state: SessionState;
   readonly firstMessageIndex = 0;
   readonly #rounds: number;

@@ -15,6 +15,12 @@ export interface ConnectionHost {
   report(error: unknown): void;
 }
 
+/** Where a reader begins, and why there. */
+export interface ConnectionStart {
+  readonly node: FrameNode;
+  readonly opening: Opening;
+}
+
 /** What one reader's transport allows. */
 export interface ConnectionLimits {
   readonly maxPendingBytes: number;
@@ -53,7 +59,7 @@ export class StreamConnection implements Connection {
   constructor(
     host: ConnectionHost,
     sink: ByteSink,
-    start: { node: FrameNode; opening: Opening },
+    start: ConnectionStart,
     limits: ConnectionLimits,
   ) {
     this.#host = host;

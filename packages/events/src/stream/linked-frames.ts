@@ -2,7 +2,8 @@
 export const MAX_PIECE_BYTES = 65_536;
 
 /**
- * A frame's bytes at their place in the stream; a frame longer than a piece lies in several nodes.
+ * A frame's bytes at their place in the stream; a frame in parts, or longer than a piece, lies in
+ * several nodes.
  * The last node of the list is always empty: the next publish fills it. Readers hold on to the
  * node they have to send next, so that frames that all readers have passed, and the buffer does
  * not retain, are free.
@@ -35,18 +36,18 @@ export class LinkedFrames {
   }
 
   /** Fills the empty node, and more where one does not hold the frame, and puts a new one behind. */
-  append(bytes: Uint8Array): FrameNode {
+  append(frame: readonly Uint8Array[]): FrameNode {
     const first = this.tail;
-    this.tail = emptyAt(first.offset + bytes.length);
-    layOut(bytes, first, this.tail);
+    this.tail = emptyAt(first.offset + sizeOf(frame));
+    layOut(frame, first, this.tail);
     first.nextFrame = this.tail;
     return first;
   }
 
   /** Nodes of a reader's own that lead to `next`: an opening snapshot, say. */
-  before(next: FrameNode, bytes: Uint8Array): FrameNode {
-    const first = emptyAt(next.offset - bytes.length);
-    layOut(bytes, first, next);
+  before(next: FrameNode, frame: readonly Uint8Array[]): FrameNode {
+    const first = emptyAt(next.offset - sizeOf(frame));
+    layOut(frame, first, next);
     return first;
   }
 }
@@ -88,19 +89,28 @@ function fits(size: number, node: FrameNode): node is FrameNode & { bytes: Uint8
   return node.bytes !== undefined && size + node.bytes.length <= MAX_PIECE_BYTES;
 }
 
-/** Fills nodes from `first` on, the last of which leads to `end`. */
-function layOut(bytes: Uint8Array, first: FrameNode, end: FrameNode): void {
+/** Fills nodes from `first` on, the last of which leads to `end`: one for each part, or piece of it. */
+function layOut(frame: readonly Uint8Array[], first: FrameNode, end: FrameNode): void {
   let node = first;
-  for (let at = 0; at < bytes.length; at += MAX_PIECE_BYTES) {
-    const rest = bytes.length - at;
-    node.bytes = rest === bytes.length && rest <= MAX_PIECE_BYTES ? bytes : pieceOf(bytes, at);
-    node.next = rest <= MAX_PIECE_BYTES ? end : emptyAt(node.offset + MAX_PIECE_BYTES);
-    node = node.next;
+  for (const part of frame) {
+    for (let at = 0; at < part.length; at += MAX_PIECE_BYTES) {
+      node.bytes = part.length <= MAX_PIECE_BYTES ? part : pieceOf(part, at);
+      const offset = node.offset + node.bytes.length;
+      node.next = offset === end.offset ? end : emptyAt(offset);
+      node = node.next;
+    }
   }
 }
 
 function pieceOf(bytes: Uint8Array, at: number): Uint8Array {
   return bytes.subarray(at, at + MAX_PIECE_BYTES);
+}
+
+/** Bytes of a frame. */
+function sizeOf(frame: readonly Uint8Array[]): number {
+  let size = 0;
+  for (const part of frame) size += part.length;
+  return size;
 }
 
 function emptyAt(offset: number): FrameNode {

@@ -16,11 +16,10 @@ export class TextHub extends StreamHub<TextFrame> {
   opening: () => string = () => '';
 
   constructor(options: StreamOptions = {}) {
-    super({ streamId: 's', ...options }, (position) => ({
-      type: 'opening',
-      ...position,
-      text: this.opening(),
-    }));
+    super(
+      { streamId: 's', ...options },
+      { opening: (position) => ({ type: 'opening', ...position, text: this.opening() }) },
+    );
   }
 
   /** Publishes texts of the given length, each in order. */

@@ -38,7 +38,7 @@ const texts = fc.oneof(
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function encoded(seq: number, value: unknown): Uint8Array {
-  return encodeFrame({ streamId: 's', seq }, JSON.stringify(value));
+  return Buffer.concat(encodeFrame({ streamId: 's', seq }, JSON.stringify(value)));
 }
 
 describe('the encoder', () => {

@@ -3,7 +3,45 @@ import { describe, expect, it, vi } from 'vitest';
 import { TextHub } from './a-hub.js';
 import { FakeSink } from './fake-sink.js';
 import { framesIn, range, seqsIn } from './received.js';
-import { turn } from './turn.js';
+import { turn, turns } from './turn.js';
+
+describe('readers that are served at the end of a turn', () => {
+  it('get what a promise publishes between two of them, each once and in order', async () => {
+    const hub = new TextHub();
+    const readers = range(0, 99).map(() => hub.read());
+    const [first] = readers;
+    const write = first?.write.bind(first);
+    let isFirst = true;
+    if (first) {
+      first.write = (bytes) => {
+        if (isFirst) queueMicrotask(() => hub.say('b'));
+        isFirst = false;
+        return write?.(bytes) ?? true;
+      };
+    }
+    hub.say('a');
+    await turns(2);
+    for (const reader of readers) expect(seqsIn(reader)).toEqual([0, 1, 2]);
+  });
+
+  it('are served before the turn is over that follows, and not when one has left', async () => {
+    const hub = new TextHub();
+    const readers = range(0, 99).map(() => hub.read());
+    const last = readers.at(-1) as FakeSink;
+    const write = readers[0]?.write.bind(readers[0]);
+    if (readers[0]) {
+      readers[0].write = (bytes) => {
+        last.connection?.close();
+        return write?.(bytes) ?? true;
+      };
+    }
+    hub.say('a');
+    await turn();
+    await Promise.resolve();
+    expect(readers.slice(0, -1).map(seqsIn)).toEqual(readers.slice(1).map(() => [0, 1]));
+    expect(seqsIn(last)).toEqual([0]);
+  });
+});
 
 describe('what a listener does while a frame is under way', () => {
   it('publishing takes effect behind it, in the same order for all (D37)', async () => {

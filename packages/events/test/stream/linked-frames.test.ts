@@ -14,6 +14,12 @@ function frameOf(size: number, mark: number): Uint8Array {
   return noise.slice(mark, mark + size);
 }
 
+/** The same bytes in parts, none of them empty: the place says where they are cut. */
+function inParts(bytes: Uint8Array, place: number): Uint8Array[] {
+  const at = place % bytes.length;
+  return at === 0 ? [bytes] : [bytes.subarray(0, at), bytes.subarray(at)];
+}
+
 function piecesFrom(start: FrameNode): Uint8Array[] {
   const pieces: Uint8Array[] = [];
   for (let piece = pieceFrom(start); piece; piece = pieceFrom(piece.node)) pieces.push(piece.bytes);
@@ -37,7 +43,7 @@ describe('pieces of linked frames', () => {
       fc.property(fc.array(sizes, { minLength: 1, maxLength: 30 }), fc.nat(), (all, place) => {
         const list = new LinkedFrames();
         const frames = all.map(frameOf);
-        const nodes = frames.map((frame) => list.append(frame));
+        const nodes = frames.map((frame) => list.append(inParts(frame, place)));
         const from = place % frames.length;
         const expected = Buffer.concat(frames.slice(from));
         const pieces = piecesFrom(nodes[from] as FrameNode);
@@ -65,7 +71,7 @@ describe('pieces of linked frames', () => {
         const seen = new Map<FrameNode, { total: number; bytes: Uint8Array }>();
         steps.forEach(({ reader, size }, mark) => {
           const node = places[reader];
-          if (node === undefined) return list.append(frameOf(size, mark));
+          if (node === undefined) return list.append([frameOf(size, mark)]);
           const piece = pieceFrom(node);
           if (piece === undefined) return undefined;
           const { total } = list;
@@ -98,30 +104,30 @@ describe('pieces of linked frames', () => {
       ],
     ] as const) {
       const list = new LinkedFrames();
-      const [first] = sizes.map((size) => list.append(frameOf(size, size)));
+      const [first] = sizes.map((size) => list.append([frameOf(size, size)]));
       expect(piecesFrom(first as FrameNode).map(({ length }) => length)).toEqual(pieces);
     }
   });
 
   it('take in what was published since another reader stood here', () => {
     const list = new LinkedFrames();
-    const [first] = [2, 3].map((size) => list.append(frameOf(size, size)));
+    const [first] = [2, 3].map((size) => list.append([frameOf(size, size)]));
     expect(piecesFrom(first as FrameNode).map(({ length }) => length)).toEqual([5]);
-    list.append(frameOf(4, 4));
+    list.append([frameOf(4, 4)]);
     expect(piecesFrom(first as FrameNode).map(({ length }) => length)).toEqual([9]);
   });
 
   it('that stand before a place lead to it, however long they are', () => {
     const list = new LinkedFrames();
-    list.append(frameOf(10, 1));
+    list.append([frameOf(10, 1)]);
     for (const size of [1, MAX_PIECE_BYTES, MAX_PIECE_BYTES + 1, 3 * MAX_PIECE_BYTES]) {
       const own = frameOf(size, 2);
-      const start = list.before(list.tail, own);
+      const start = list.before(list.tail, [own]);
       expect(list.total - start.offset).toBe(size);
       expect(Buffer.concat(piecesFrom(start)).equals(own)).toBe(true);
     }
-    const start = list.before(list.tail, frameOf(5, 3));
-    list.append(frameOf(7, 4));
+    const start = list.before(list.tail, [frameOf(5, 3)]);
+    list.append([frameOf(7, 4)]);
     expect(piecesFrom(start).map(({ length }) => length)).toEqual([12]);
   });
 });

@@ -42,7 +42,7 @@ describe('the replay buffer', () => {
         const buffer = new ReplayBuffer(within.maxFrames, within.maxBytes);
         const nodes: FrameNode[] = [];
         all.forEach((size, index) => {
-          nodes.push(list.append(new Uint8Array(size)));
+          nodes.push(list.append([new Uint8Array(size)]));
           buffer.add(nodes.at(-1) as FrameNode);
           const kept = retained(all.slice(0, index + 1), within);
           expect(buffer.frames).toBe(kept.length);
