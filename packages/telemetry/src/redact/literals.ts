@@ -28,7 +28,7 @@ const COLUMNS = 128;
  *
  * @param literals the literals of each pattern; none is empty. What is not of ASCII in them is found
  * by any such character: whoever looks for it compares it afterwards.
- * @returns `onLiteral` must not look for literals itself.
+ * @returns looks through a text. Its callback must not call it: both would read into the same bytes.
  */
 export function createLiteralFinder(
   literals: readonly (readonly string[])[],
