@@ -49,7 +49,9 @@ describe('the JSON of frames with a snapshot', () => {
     const json = new SnapshotJson();
     const [a, b, c] = [entry(0, 'a'), entry(1, 'b'), entry(2, 'c')];
     const partsOf = (...messages: MessageEntry[]): unknown[] =>
-      [...json.of({ snapshot: snapshotOf(messages) })].filter((part) => typeof part !== 'string');
+      [json.of({ snapshot: snapshotOf(messages) })]
+        .flat()
+        .filter((part) => typeof part !== 'string');
     const bufferOf = (part: unknown): unknown => (part as Uint8Array).buffer;
     const first = partsOf(a, b);
     const second = partsOf(a, b, c);
