@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { RecordingLedger } from '../read/recording-ledger.js';
 import type { ReadItem } from '../read/read-item.js';
-import { unreadable, type ReadOptions } from '../read/read-recording.js';
+import { unreadableSegment, type ReadOptions } from '../read/read-recording.js';
 import { SegmentDecoder } from '../read/segment-decoder.js';
 import { folderOf, type RecordingPlace } from './recording-folder.js';
 import { segmentsIn, type SegmentPath } from './segment-files.js';
@@ -76,7 +76,7 @@ async function* added(
     }
   } catch (error) {
     segment.isEnded = true;
-    const problem = unreadable(segment.name, error);
+    const problem = unreadableSegment(segment.name, error);
     yield account(segment, [{ type: 'problem', problem }], ledger);
   }
   yield account(segment, segment.decoder.flush(), ledger);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { isText } from '../read/is-text.js';
 
 /**
  * Who writes a recording, in its `writer.json`. A hint: for readers, which tell an open operation
@@ -114,8 +115,4 @@ function readText(file: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value !== '';
 }

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sessionOf } from './recording-file.js';
 import { sessionKeys } from './session-key.js';
-import { unreadable } from './unreadable.js';
+import { unreadableFolder } from './unreadable-folder.js';
 
 /** A recording: its own folder's path, or the root it lies below and its session. */
 export type RecordingPlace = string | { root: string; sessionId: string };
@@ -35,7 +35,7 @@ export async function folderOf(place: RecordingPlace): Promise<string> {
 export async function recordingFolders(root: string): Promise<string[]> {
   const parent = tracesFolder(root);
   const entries = await readdir(parent, { withFileTypes: true }).catch((cause: unknown) => {
-    throw unreadable(parent, cause);
+    throw unreadableFolder(parent, cause);
   });
   return entries.flatMap((entry) => (entry.isDirectory() ? [join(parent, entry.name)] : []));
 }

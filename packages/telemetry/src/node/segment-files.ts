@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { SegmentSource } from '../read/read-recording.js';
 import { fileBytes } from './file-bytes.js';
 import { listSegments, segmentFile } from './segment-name.js';
-import { unreadable } from './unreadable.js';
+import { unreadableFolder } from './unreadable-folder.js';
 
 /** A segment's file. */
 export interface SegmentPath extends SegmentSource {
@@ -19,7 +19,7 @@ export interface SegmentPath extends SegmentSource {
  */
 export async function segmentsIn(folder: string): Promise<SegmentPath[]> {
   const segments = await listSegments(folder).catch((cause: unknown) => {
-    throw unreadable(folder, cause);
+    throw unreadableFolder(folder, cause);
   });
   return segments.map(({ name }) => {
     const path = join(folder, segmentFile(name));

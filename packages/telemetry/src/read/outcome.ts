@@ -1,3 +1,4 @@
+import { isText } from './is-text.js';
 import type { OperationNode } from './operation-node.js';
 
 type Outcome = OperationNode['outcome'];
@@ -60,10 +61,6 @@ function shortened(text: string): string {
   if (text.length <= MAX_ERROR_CHARS) return text;
   // Never half of a pair of surrogates.
   return `${text.slice(0, MAX_ERROR_CHARS - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

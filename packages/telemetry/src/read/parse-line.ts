@@ -1,4 +1,5 @@
 import type { EndLine, GapLine, SegmentLine, TraceRecord } from '../record/envelope.js';
+import { isText } from './is-text.js';
 import type { ProblemKind } from './problem.js';
 import { parseTime } from './time.js';
 
@@ -85,10 +86,6 @@ function isSeq(value: unknown): value is number {
 
 function isTime(value: unknown): boolean {
   return typeof value === 'string' && !Number.isNaN(parseTime(value));
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
 }
 
 function isOptionalText(value: unknown): boolean {

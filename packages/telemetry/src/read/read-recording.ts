@@ -96,7 +96,7 @@ async function* readThrough(
   try {
     for await (const chunk of read()) yield account(decoder.push(chunk));
   } catch (error) {
-    yield account([{ type: 'problem', problem: unreadable(name, error) }]);
+    yield account([{ type: 'problem', problem: unreadableSegment(name, error) }]);
   }
   const rest = account(decoder.end());
   ledger.end(line !== undefined && (options.isLive?.(line) ?? false), rest);
@@ -111,7 +111,7 @@ function missingSegments(from: number, to: number): ReadItem[] {
 }
 
 /** The problem of a segment whose bytes cannot be had. */
-export function unreadable(segment: string, error: unknown): Problem {
+export function unreadableSegment(segment: string, error: unknown): Problem {
   const { code } = error as { code?: unknown };
   const why = typeof code === 'string' ? ` (${code})` : '';
   return { kind: 'unreadable', segment, message: `The segment cannot be read to its end${why}.` };
