@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { axisTicks } from '../../web/inspector/trace/axis.js';
+import { markOf } from '../../web/inspector/trace/marks.js';
 import { omissionsIn } from '../../web/inspector/trace/omissions.js';
 import { rowAfter } from '../../web/inspector/trace/row-keys.js';
-import { rowsOf, type Filter, type Row } from '../../web/inspector/trace/rows.js';
+import { rowsOf, UNFILTERED, type Filter, type Row } from '../../web/inspector/trace/rows.js';
 import { scopedTo } from '../../web/inspector/trace/scope.js';
 import { sharesOf } from '../../web/inspector/trace/shares.js';
 import type { Trace, TraceOperation } from '../../wire/trace.js';
@@ -38,10 +39,12 @@ const earlier = operation('run-1', { runId: 'run-1', outcome: 'error', error: 'n
 const run = operation('run-2', { runId: 'run-2', startedAt: 0, children: [model, tool] });
 const saved = operation('session.save-1', { runId: 'run-2', startedAt: 100, durationMs: 20 });
 
-const ALL: Filter = { text: '', outcome: 'any' };
-
 function ids(trace: Trace, filter: Partial<Filter> = {}, folded: string[] = []): string[] {
-  const options = { filter: { ...ALL, ...filter }, folded: new Set(folded), readAt: trace.readAt };
+  const options = {
+    filter: { ...UNFILTERED, ...filter },
+    folded: new Set(folded),
+    readAt: trace.readAt,
+  };
   return rowsOf(scopedTo(trace, 'all'), options).map(({ operation: { id } }) => id);
 }
 
@@ -70,7 +73,7 @@ describe('a scope', () => {
     });
     const scoped = scopedTo(traceOf(died), 'all');
     expect(scoped.until).toBe(70);
-    const rows = rowsOf(scoped, { filter: ALL, folded: new Set(), readAt: 1_000 });
+    const rows = rowsOf(scoped, { filter: UNFILTERED, folded: new Set(), readAt: 1_000 });
     expect(rows.map(({ end }) => end)).toEqual([70, 70, 10]);
   });
 });
@@ -92,8 +95,26 @@ describe('rows', () => {
     expect(ids(trace, { outcome: 'endless' })).toEqual([]);
   });
 
+  it('say of what was denied that it was, and not that it failed', () => {
+    const completed = { seq: 1, at: 70, data: { outcome: 'denied' } };
+    const denied = operation('approval-1', { outcome: 'cancelled', completed });
+    const gated = operation('tool-1', { outcome: 'error', children: [denied] });
+    expect([denied, gated].map((it) => markOf(it).word)).toEqual(['denied', 'denied']);
+    expect(markOf({ ...denied, completed: { ...completed, data: {} } }).word).toBe('cancelled');
+    expect(ids(traceOf(gated), { outcome: 'denied' })).toEqual(['tool-1', 'approval-1']);
+    expect(ids(traceOf(gated), { outcome: 'failed' })).toEqual([]);
+  });
+
+  it('hold saves that went well only where somebody asks for them', () => {
+    const failed = operation('session.save-2', { outcome: 'error' });
+    const all = traceOf(run, saved, failed);
+    expect(ids(all).filter((id) => id.startsWith('session'))).toEqual(['session.save-2']);
+    expect(ids(all, { saves: true })).toContain('session.save-1');
+    expect(ids(all, { text: 'save' })).toEqual(['session.save-1', 'session.save-2']);
+  });
+
   it('are gone through with keys as a tree is', () => {
-    const options = { filter: ALL, folded: new Set<string>(), readAt: 0 };
+    const options = { filter: UNFILTERED, folded: new Set<string>(), readAt: 0 };
     const rows = rowsOf(scopedTo(trace, 'all'), options);
     const at = (key: string, position: number): unknown => {
       const step = rowAfter(key, rows, position);

@@ -6,6 +6,7 @@ export interface Mark {
     | 'ok'
     | 'failed'
     | 'cancelled'
+    | 'denied'
     | 'ended'
     | 'still open'
     | 'cut off'
@@ -30,14 +31,20 @@ const ENDED: Readonly<Record<TraceOperation['outcome'], Mark>> = {
   unknown: { word: 'ended', tone: 'plain' },
 };
 
-/** In the words of `loop-trace`. What has no end is never shown as one. */
-export function markOf({
-  status,
-  missing,
-  outcome,
-}: Pick<TraceOperation, 'status' | 'missing' | 'outcome'>): Mark {
-  if (status !== 'incomplete') return ENDED[outcome];
-  return missing ? MISSING[missing] : { word: 'no end', tone: 'wait' };
+const DENIED: Mark = { word: 'denied', tone: 'wait' };
+
+/** In the words of `loop-trace`, and of people where they said no. What has no end is never shown as one. */
+export function markOf(operation: TraceOperation): Mark {
+  const { status, missing, outcome } = operation;
+  if (status === 'incomplete') {
+    return missing ? MISSING[missing] : { word: 'no end', tone: 'wait' };
+  }
+  return isDenied(operation) || operation.children.some(isDenied) ? DENIED : ENDED[outcome];
+}
+
+/** An approval that was not given; what waited for it did not run. */
+function isDenied({ name, completed }: TraceOperation): boolean {
+  return name === 'approval' && Object(completed?.data).outcome === 'denied';
 }
 
 const WHY: Readonly<Record<NonNullable<TraceOperation['missing']>, string>> = {

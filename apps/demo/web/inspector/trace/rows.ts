@@ -24,15 +24,21 @@ export interface Filter {
   /** In a name, an error or an outcome; empty: all. */
   text: string;
   outcome: Outcome;
+  /** Also saves that went well: there is one after almost everything. */
+  saves: boolean;
 }
 
+/** What is looked at before anybody has asked for something else. */
+export const UNFILTERED: Filter = { text: '', outcome: 'any', saves: false };
+
 /** What can be filtered by, beside words. */
-export type Outcome = 'any' | 'failed' | 'cancelled' | 'endless' | 'approvals';
+export type Outcome = 'any' | 'failed' | 'cancelled' | 'denied' | 'endless' | 'approvals';
 
 const HAS: Readonly<Record<Outcome, (operation: TraceOperation) => boolean>> = {
   any: () => true,
-  failed: ({ outcome }) => outcome === 'error',
-  cancelled: ({ outcome }) => outcome === 'cancelled',
+  failed: (operation) => markOf(operation).word === 'failed',
+  cancelled: (operation) => markOf(operation).word === 'cancelled',
+  denied: (operation) => markOf(operation).word === 'denied',
   endless: ({ status }) => status === 'incomplete',
   approvals: ({ name }) => name === 'approval',
 };
@@ -75,7 +81,13 @@ export function rowsOf(
 
   function matches(operation: TraceOperation): boolean {
     if (!HAS[filter.outcome](operation)) return false;
+    // Whoever looks for words finds them everywhere.
+    if (!filter.saves && text === '' && isGoodSave(operation)) return false;
     const { name, label, error = '' } = operation;
     return `${name} ${label} ${error} ${markOf(operation).word}`.toLowerCase().includes(text);
   }
+}
+
+function isGoodSave({ name, outcome }: TraceOperation): boolean {
+  return name === 'session.save' && outcome === 'ok';
 }

@@ -17,6 +17,7 @@ const OUTCOMES: readonly [Outcome, string][] = [
   ['any', 'Any outcome'],
   ['failed', 'Failed'],
   ['cancelled', 'Cancelled'],
+  ['denied', 'Denied'],
   ['endless', 'Without an end'],
   ['approvals', 'Approvals'],
 ];
@@ -69,6 +70,14 @@ export function TraceHead(props: TraceHeadProps): VNode {
           </option>
         ))}
       </select>
+      <label>
+        <input
+          type="checkbox"
+          checked={filter.saves}
+          onChange={({ currentTarget: { checked } }) => onFilter({ ...filter, saves: checked })}
+        />
+        Saves
+      </label>
     </div>
   );
 }

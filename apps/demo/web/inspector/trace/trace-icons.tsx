@@ -14,6 +14,7 @@ const MARKS: Readonly<Record<Mark['word'], string>> = {
   ok: 'm4.5 10.5 3.5 3.5 7.5-8',
   failed: 'm5.5 5.5 9 9m0-9-9 9',
   cancelled: 'M4 10a6 6 0 1 0 12 0a6 6 0 1 0-12 0M5.8 5.8l8.4 8.4',
+  denied: 'M5.5 10h9',
   ended: 'M9.5 10h1',
   'still open': 'M4 10h.01M10 10h.01M16 10h.01',
   'cut off': 'M4 10h8M14.5 5v10',

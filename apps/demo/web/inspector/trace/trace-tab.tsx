@@ -6,7 +6,7 @@ import { Tree } from '../tree.js';
 import { useSampled } from '../use-sampled.js';
 import { Details } from './details.js';
 import { RecordingFacts } from './recording-facts.js';
-import { rowsOf, type Filter } from './rows.js';
+import { rowsOf, UNFILTERED, type Filter } from './rows.js';
 import { scopedTo, type Scope } from './scope.js';
 import { TimeShares } from './time-shares.js';
 import type { Trace, TraceOperation } from '../../../wire/trace.js';
@@ -53,7 +53,7 @@ export function TraceTab({ sessionId, store }: InspectorProps): VNode {
 
 function TraceView({ trace, onEarlier }: { trace: Trace; onEarlier: () => void }): VNode {
   const [scope, setScope] = useState<Scope>('latest');
-  const [filter, setFilter] = useState<Filter>({ text: '', outcome: 'any' });
+  const [filter, setFilter] = useState<Filter>(UNFILTERED);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [selectedId, setSelected] = useState<string>();
   const { readAt } = trace;
