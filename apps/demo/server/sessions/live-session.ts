@@ -5,6 +5,7 @@ import type { AgentModel } from '../agent/agent-model.js';
 import { createApprove } from '../agent/approvals/create-approve.js';
 import { modelOf, type Models } from '../agent/models.js';
 import { createSaver } from '../storage/saver.js';
+import { heardToTheEnd } from '../traces/heard-to-the-end.js';
 import type { SessionRecording } from '../traces/session-traces.js';
 import { traceObserver } from '../traces/trace-observer.js';
 import { traceConsumedInputs, tracedSave } from '../traces/traced-host.js';
@@ -67,7 +68,8 @@ export function openLiveSession(options: LiveSessionOptions): LiveSession {
     }),
     messageUpdates: 'delta',
   });
-  const trace = traceSession(events, recording.recorder);
+  const heard = heardToTheEnd(events);
+  const trace = traceSession(heard.session, recording.recorder);
   const write = tracedSave(trace, options.write);
   traceConsumedInputs(trace, events);
   const observer = traceObserver(trace);
@@ -128,12 +130,14 @@ export function openLiveSession(options: LiveSessionOptions): LiveSession {
     await recording.close();
   }
 
-  /** Ends the streams first, so that what the agent says while it is stopped changes nothing. */
+  /** Ends the streams first: what the agent says while it is stopped is for its trace only. */
   async function stop(): Promise<void> {
     events.dispose();
     titles.stop();
     attachment();
+    const leave = agent.subscribe(heard.tell);
     await stopAgent(agent);
+    leave();
   }
 
   function content(): SessionFile {

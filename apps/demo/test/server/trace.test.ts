@@ -124,6 +124,23 @@ onEachServer((startServer) => {
     });
   });
 
+  it('of a server that is stopped in the middle of a run has the end of all that was stopped', async () => {
+    const { id, api, close, dataFolder } = await stage();
+    await api.post(`/api/sessions/${id}/permission`, { preset: 'full' });
+    await api.prompt(id, 'run `sleep 30`');
+    await expect.poll(async () => (await api.session(id)).snapshot.tools).toHaveLength(1);
+    await close();
+    const again = apiOf((await startServer({ dataFolder })).url);
+    const { operations } = await again.get<Trace>(`/api/sessions/${id}/trace`);
+    const endless = all(operations).filter(({ status }) => status !== 'complete');
+    expect(endless.map(({ label }) => label)).toEqual([]);
+    expect(named(operations, 'run')).toMatchObject([{ outcome: 'cancelled' }]);
+    // For people the run is one that was interrupted, all the same.
+    const { messages, tools } = (await again.session(id)).snapshot;
+    expect(tools).toMatchObject([{ status: 'interrupted' }]);
+    expect(messages.map(({ status }) => status)).not.toContain('streaming');
+  });
+
   it('that is off is an answer that says so', async () => {
     const { api, id, trace } = await stage({ trace: 'off' });
     await api.ask(id, 'Read README.md');
