@@ -100,7 +100,7 @@ function filesIn(folder: string): string[] {
 
 /** What is in every recording, or made up anew for each. */
 const OWN_WORDS =
-  /"(eventId|time|mono|ts|writer|traceId|spanId|startTimeUnixNano)":"?[^",]*|session/g;
+  /"(eventId|time|mono|monoOrigin|ts|dur|writer|traceId|spanId|(startT|endT|t)imeUnixNano)":"?[^",]*|session/g;
 
 describe.each(['metadata', 'content', 'stream'] as const)('mode %s', (mode) => {
   it('leaves no credential in any file, error, diagnostic or export', async () => {
