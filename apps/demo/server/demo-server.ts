@@ -8,6 +8,7 @@ import { createRoutes } from './api/routes.js';
 import type { Config, ServerKind } from './config.js';
 import type { AppParts } from './http/answers.js';
 import { createGuard } from './http/guard.js';
+import { hostsOf } from './http/hosts.js';
 import { inUrl } from './http/loopback.js';
 import { readPageFiles } from './http/page-files.js';
 import { createTokenCheck, letsOthersIn, newToken, withToken } from './http/token.js';
@@ -23,6 +24,8 @@ export interface DemoServer {
   readonly url: string;
   /** The URL that lets a browser in: with the token, where there is one. */
   readonly link: string;
+  /** The same for each address under which the machine can be reached, the first one above. */
+  readonly links: readonly string[];
   /** Ends the streams, saves the sessions and lets every socket go. Idempotent. */
   close(): Promise<void>;
 }
@@ -70,7 +73,7 @@ export async function startDemoServer(options: DemoServerOptions): Promise<DemoS
       ...{ workspaces, sessions, traces, lists, models, endpoints, environment },
     }),
     guard: createGuard({
-      allowedHosts: [...options.allowedHosts, inUrl(host)],
+      allowedHosts: [...options.allowedHosts, ...[host, ...hostsOf(host)].map(inUrl)],
       checkToken: token === undefined ? undefined : createTokenCheck(token, () => address().port),
     }),
     page: await readPageFiles(pageFolder),
@@ -86,16 +89,24 @@ export async function startDemoServer(options: DemoServerOptions): Promise<DemoS
         'others on the network can read along, the token included.',
     );
   }
-  const url = urlOf(address());
+  const [own, ...others] = hostsOf(address().address);
+  const url = urlOf(own);
+  const linkTo = (to: string): string => (token === undefined ? to : withToken(to, token));
+  const link = linkTo(url);
 
   return {
     url,
-    link: token === undefined ? url : withToken(url, token),
+    link,
+    links: [link, ...others.map((other) => linkTo(urlOf(other)))],
     close() {
       closing ??= close();
       return closing;
     },
   };
+
+  function urlOf(name: string): string {
+    return `http://${inUrl(name)}:${address().port}/`;
+  }
 
   function address(): AddressInfo {
     return server.address() as AddressInfo;
@@ -124,8 +135,4 @@ async function createServer(kind: ServerKind, parts: AppParts): Promise<Server> 
     return (await import('./http/express-app.js')).createExpressServer(parts);
   }
   return (await import('./http/hono-app.js')).createHonoServer(parts);
-}
-
-function urlOf({ address, port }: AddressInfo): string {
-  return `http://${inUrl(address)}:${port}/`;
 }

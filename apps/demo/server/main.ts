@@ -16,7 +16,7 @@ try {
     environment: process.env,
     report: (message) => console.error(message),
   });
-  console.log(`Loop demo: ${server.link}`);
+  console.log(`Loop demo: ${server.links.join(' or ')}`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
       // Nothing is left to wait for then; whatever still held the process would hold it for ever.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../server/config.js';
+import { hostsOf } from '../../server/http/hosts.js';
 import { letsOthersIn, newToken } from '../../server/http/token.js';
 import { allRoutes } from '../support/all-routes.js';
 import { onEachServer } from '../support/each-server.js';
@@ -117,6 +118,21 @@ describe('others are let in', () => {
   ])('at %s under %j: %s', (host, allowedHosts, expected) => {
     expect(letsOthersIn({ host, allowedHosts })).toBe(expected);
   });
+});
+
+it('a server at all addresses of its machine is reached there, and in each network', () => {
+  const at = (address: string, family: 'IPv4' | 'IPv6', internal = false) => ({
+    ...{ address, family, internal, netmask: '', mac: '', cidr: null, scopeid: 0 },
+  });
+  const interfaces = {
+    lo: [at('127.0.0.1', 'IPv4', true), at('::1', 'IPv6', true)],
+    eth0: [at('192.168.1.20', 'IPv4'), at('fe80::1', 'IPv6')],
+    wlan0: [at('10.0.0.7', 'IPv4')],
+  } as Parameters<typeof hostsOf>[1];
+  for (const all of ['0.0.0.0', '::']) {
+    expect(hostsOf(all, interfaces)).toEqual(['127.0.0.1', '192.168.1.20', '10.0.0.7']);
+  }
+  expect(hostsOf('192.168.1.20', interfaces)).toEqual(['192.168.1.20']);
 });
 
 it('a token of the environment is long enough and fits into an address', () => {
