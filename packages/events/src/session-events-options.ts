@@ -58,10 +58,10 @@ export function checkOptions(options: SessionEventsOptions): void {
     throw invalid("messageUpdates: expected 'native' or 'delta'.");
   }
   if (forward !== undefined && typeof forward !== 'function') {
-    throw invalid('forward: expected a function from an event to whether it becomes a frame.');
+    throw invalid('forward: expected a function.');
   }
   if (typeof hooks !== 'object' || hooks === null) {
-    throw invalid('hooks: expected an object of functions.');
+    throw invalid('hooks: expected an object.');
   }
   if (model !== undefined && typeof model?.snapshot !== 'function') {
     throw invalid('model: expected an object with snapshot().');

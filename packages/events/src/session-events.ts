@@ -47,9 +47,7 @@ export class SessionEvents implements StreamSource {
         snapshot: model.window(),
       }),
       toJson: (frame) =>
-        model.keepsEntries && 'snapshot' in frame
-          ? this.#json.of(frame as Extract<SessionFrame, { snapshot: Snapshot }>)
-          : JSON.stringify(frame),
+        model.keepsEntries && hasSnapshot(frame) ? this.#json.of(frame) : JSON.stringify(frame),
     });
     this.#writer = new SessionWriter(options, this.#hub, model);
     this.#disposeListeners = new Listeners(this.#hub.guard.run);
@@ -216,4 +214,8 @@ export class SessionEvents implements StreamSource {
     this.#hub.dispose();
     this.#disposeListeners.tell(() => {});
   }
+}
+
+function hasSnapshot(frame: object): frame is { snapshot: Snapshot } {
+  return 'snapshot' in frame;
 }

@@ -3,7 +3,7 @@ import type { PlacedEvent, PublishPlace, SessionEventsOptions } from './session-
 import { Approvals } from './session/approvals.js';
 import { deltaForm } from './session/delta-form.js';
 import { isForwarded, isWrapped, publishesState } from './session/event-frames.js';
-import type { AnyEvent, MessageEnd, MessageStart, MessageUpdate } from './session/event.js';
+import type { AnyEvent, MessageEnd, MessageUpdate } from './session/event.js';
 import { startsWork } from './session/fold.js';
 import type { Message } from './session/message.js';
 import type { Model } from './session/model.js';
@@ -13,6 +13,12 @@ import type { FrameBody, SessionFrame } from './stream/frame.js';
 import type { StreamHub } from './stream/hub.js';
 import { Listeners } from './stream/listeners.js';
 import { wholeNumber } from './stream/options.js';
+
+/** A run that an event began: nobody asked for it. */
+interface AcceptedRun {
+  readonly runId: string;
+  readonly acceptedAt: number;
+}
 
 /**
  * The writing side of a session: puts each event in its place, folds it into the model and
@@ -61,14 +67,10 @@ export class SessionWriter {
     if (this.#hub.isDisposed) return;
     const plain = toPlain(event);
     checkEvent(plain);
-    const place = { runId, messageIndex };
     this.#inOrder(() => {
-      this.#checkPlace(place);
+      this.#checkPlace(messageIndex);
       if (plain.type === 'agent_settled') this.#cancelApprovals();
-      const isBeginning =
-        this.#model.activeRunId === null && place.runId !== null && startsWork(plain);
-      const run = { runId: place.runId ?? crypto.randomUUID(), acceptedAt: Date.now() };
-      this.#take(event, plain, isBeginning ? { ...place, ...run } : place);
+      this.#take(event, plain, { runId, messageIndex, ...this.#begins(plain, runId) });
     });
   }
 
@@ -77,9 +79,9 @@ export class SessionWriter {
     this.#inOrder(() => {
       const { messageCount: messageIndex } = this.#model;
       for (const type of ['message_start', 'message_end'] as const) {
-        const original: MessageStart | MessageEnd = { type, message };
-        const copy: MessageStart | MessageEnd = { type, message: plain };
-        this.#take(original, copy, { messageIndex });
+        this.#take({ type, message } as AnyEvent, { type, message: plain } as AnyEvent, {
+          messageIndex,
+        });
       }
     });
   }
@@ -162,9 +164,13 @@ export class SessionWriter {
     this.#hub.publish((position) => ({ type, sessionId, ...position, ...rest }));
   }
 
-  #checkPlace(place: PublishPlace): void {
-    const { messageIndex } = place;
-    if (messageIndex === undefined) return;
+  /** The run that the event begins, if nobody accepted one. */
+  #begins(event: AnyEvent, runId: string | null | undefined): AcceptedRun | undefined {
+    if (runId === null || this.#model.activeRunId !== null || !startsWork(event)) return undefined;
+    return { runId: runId ?? crypto.randomUUID(), acceptedAt: Date.now() };
+  }
+
+  #checkPlace(messageIndex: number | undefined): void {
     wholeNumber('messageIndex', messageIndex, 0, 0, this.#model.messageCount);
   }
 }

@@ -29,7 +29,7 @@ export function streamHeaders(cacheControl = 'no-cache, no-transform'): HeaderRe
   if (typeof cacheControl !== 'string' || !HEADER_VALUE.test(cacheControl)) {
     throw new LoopEventsError(
       'invalid-option',
-      "cacheControl is not the value of a header: pass for instance 'no-store, no-transform'.",
+      "cacheControl: expected a header's value, as 'no-store, no-transform'.",
     );
   }
   return {
@@ -50,7 +50,7 @@ export function answerInstead(
 ): Answer | undefined {
   const isHead = method === 'HEAD';
   if (!isHead && method !== 'GET') {
-    return problem(405, 'method-not-allowed', 'This is an event stream: use GET.', {
+    return problem(405, 'method-not-allowed', 'Use GET.', {
       Allow: 'GET, HEAD',
     });
   }
@@ -64,7 +64,7 @@ function refusal(source: StreamSource): Answer | undefined {
     case 'disposed':
       return problem(404, 'disposed', 'This stream has ended.');
     case 'too-many-connections':
-      return problem(503, 'too-many-connections', 'This stream has all the readers it may have.', {
+      return problem(503, 'too-many-connections', 'This stream is full.', {
         'Retry-After': String(RETRY_AFTER_SECONDS),
       });
     case undefined:

@@ -186,36 +186,47 @@ function drop(timeline: Timeline, key: 'compaction' | 'retry'): void {
   if (timeline.state[key] !== undefined) timeline.state = without(timeline.state, key);
 }
 
+type PayloadField =
+  | 'message'
+  | 'assistantMessageEvent'
+  | 'toolCallId'
+  | 'approvalId'
+  | 'items'
+  | 'skills';
+
 /** Whether an event of a known name carries what the fold needs of it. */
 function hasItsPayload(event: AnyEvent): event is SessionEvent {
-  const { message, assistantMessageEvent, toolCallId, approvalId, items, skills } =
-    event as unknown as Record<string, unknown>;
+  const payload = event as { [Field in PayloadField]?: unknown };
   switch (event.type) {
     case 'message_start':
     case 'message_end':
-      return isMessage(message);
+      return isMessage(payload.message);
     case 'message_update':
-      return message === undefined
-        ? typeof assistantMessageEvent === 'object' && assistantMessageEvent !== null
-        : isMessage(message);
+      return payload.message === undefined
+        ? isObject(payload.assistantMessageEvent)
+        : isMessage(payload.message);
     case 'tool_execution_start':
     case 'tool_execution_update':
     case 'tool_execution_end':
     case 'nested_tool.started':
     case 'nested_tool.completed':
-      return typeof toolCallId === 'string';
+      return typeof payload.toolCallId === 'string';
     case 'approval_requested':
     case 'approval_resolved':
-      return typeof approvalId === 'string';
+      return typeof payload.approvalId === 'string';
     case 'queue_changed':
-      return Array.isArray(items);
+      return Array.isArray(payload.items);
     case 'skills_loaded':
-      return Array.isArray(skills);
+      return Array.isArray(payload.skills);
     default:
       return true;
   }
 }
 
 function isMessage(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'role' in value;
+  return isObject(value) && 'role' in value;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

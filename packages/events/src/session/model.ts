@@ -147,7 +147,9 @@ export class TimelineModel implements Model, Timeline {
   }
 
   openMessages(): MessageEntry[] {
-    return [...this.#openMessages].sort((a, b) => a - b).flatMap((i) => this.#messages[i] ?? []);
+    const open = [...this.#openMessages];
+    if (open.length > 1) open.sort((a, b) => a - b);
+    return open.flatMap((index) => this.#messages[index] ?? []);
   }
 
   openTools(): ToolExecution[] {

@@ -1,7 +1,14 @@
 import { Allowance } from './allowance.js';
 import { heartbeat } from './encode.js';
 import { LinkedFrames, pieceFrom, type FrameNode } from './linked-frames.js';
-import type { ByteSink, CloseReason, Connection, ConnectionStats, Opening } from './sink.js';
+import type {
+  ByteSink,
+  CloseReason,
+  Connection,
+  ConnectionStats,
+  ConnectOptions,
+  Opening,
+} from './sink.js';
 
 /** Where a connection stands that is closed: it must not keep frames alive. */
 const { tail: nowhere } = new LinkedFrames();
@@ -24,7 +31,7 @@ export interface ConnectionStart {
 /** What one reader's transport allows. */
 export interface ConnectionLimits {
   readonly maxPendingBytes: number;
-  readonly revalidate: (() => boolean | Promise<boolean>) | undefined;
+  readonly revalidate?: ConnectOptions['revalidate'];
 }
 
 /** Beats without progress after which a reader with pending bytes is given up (DESIGN D9). */

@@ -2,8 +2,8 @@
 export class Guard {
   readonly #onError: (error: unknown) => void;
 
-  constructor(onError: ((error: unknown) => void) | undefined) {
-    this.#onError = onError ?? (() => {});
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError;
   }
 
   readonly run = (task: () => void): void => {

@@ -49,7 +49,7 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource {
     if (!isStreamId(streamId)) {
       throw new LoopEventsError(
         'invalid-option',
-        'streamId: expected 1 to 64 letters, digits, "_" or "-". Leave it out for a UUID.',
+        'streamId: expected 1 to 64 letters, digits, "_" or "-".',
       );
     }
     this.streamId = streamId;
@@ -123,7 +123,8 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource {
     this.#readers.beginTurn();
     this.#admit();
     const { node, opening } = this.#start(options.cursor);
-    const first = checked.retryMs > 0 ? this.frames.before(node, jittered(checked.retryMs)) : node;
+    const first =
+      checked.retryMs > 0 ? this.frames.before(node, [jittered(checked.retryMs)]) : node;
     return this.#readers.open(sink, { node: first, opening }, checked);
   }
 
@@ -152,11 +153,10 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource {
   #admit(): void {
     const refusal = this.refusal();
     if (refusal === undefined) return;
+    const answer = refusal === 'disposed' ? 404 : 503;
     throw new LoopEventsError(
       refusal,
-      refusal === 'disposed'
-        ? 'The stream was disposed of. Answer 404 before connecting; refusal() tells.'
-        : 'The stream has maxConnections readers. Answer 503 before connecting; refusal() tells.',
+      `The stream takes no reader: ask refusal() before connecting, and answer ${answer}.`,
     );
   }
 
@@ -204,6 +204,6 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource {
 }
 
 /** Between once and twice the asked-for time, so that readers do not come back together. */
-function jittered(retryMs: number): Uint8Array[] {
-  return [encodeRetry(retryMs * (1 + Math.random()))];
+function jittered(retryMs: number): Uint8Array {
+  return encodeRetry(retryMs * (1 + Math.random()));
 }

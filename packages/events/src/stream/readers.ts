@@ -8,25 +8,17 @@ import type { ByteSink, CloseReason, ConnectOptions } from './sink.js';
 import type { StreamHooks } from './stream-options.js';
 import { afterTurn } from './turn.js';
 
-/** What a reader's transport asked for, checked. */
-export interface ReaderOptions {
-  readonly heartbeatMs: number;
-  readonly maxPendingBytes: number;
-  /** 0: none is sent. */
-  readonly retryMs: number;
-  readonly revalidate: ConnectOptions['revalidate'];
-  readonly onClose: ConnectOptions['onClose'];
-}
+/** What a reader's transport asked for, with what it left out. `retryMs` 0: none is sent. */
+export type ReaderOptions = ConnectOptions &
+  Readonly<Record<'heartbeatMs' | 'maxPendingBytes' | 'retryMs', number>>;
 
 /** @throws LoopEventsError `invalid-option` */
 export function readerOptions(options: ConnectOptions): ReaderOptions {
-  const { revalidate, onClose } = options;
   return {
+    ...options,
     heartbeatMs: wholeNumber('heartbeatMs', options.heartbeatMs, 15_000, 1, MAX_TIMER_MS),
     maxPendingBytes: wholeNumber('maxPendingBytes', options.maxPendingBytes, 1_048_576, 1),
     retryMs: wholeNumber('retryMs', options.retryMs, 0, 0, MAX_TIMER_MS / 2),
-    revalidate,
-    onClose,
   };
 }
 
