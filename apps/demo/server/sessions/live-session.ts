@@ -11,6 +11,7 @@ import { traceObserver } from '../traces/trace-observer.js';
 import { traceConsumedInputs, tracedSave } from '../traces/traced-host.js';
 import { rememberPrompts } from './accepted-prompts.js';
 import { agentMessages } from './agent-messages.js';
+import { noteFailedCompactions } from './failed-compactions.js';
 import { createKeptFacts } from './kept-facts.js';
 import { modelChoice } from './model-choice.js';
 import type { CreateSessionAgent } from './session-agent.js';
@@ -85,6 +86,7 @@ export function openLiveSession(options: LiveSessionOptions): LiveSession {
   const approve = createApprove({ workspace: folder, preset, observer });
   const attachment = attachAgent(agent, events, { approve, onError });
   const titles = createTitles({ facts, events, agent });
+  noteFailedCompactions(events);
   // The queue is the agent's, and this agent is a new one.
   for (const input of saved.state.queue) attachment.enqueue(input);
 

@@ -58,6 +58,16 @@ describe.skipIf(!browser.isThere)('a conversation', () => {
     await summary.locator('strong', { hasText: 'everything' }).waitFor();
   });
 
+  it('says that the context could not be shortened, and goes on saying it', async () => {
+    const { page, id } = await demo.openNew();
+    await demo.api.ask(id, 'hello');
+    await demo.api.post(`/api/sessions/${id}/compact`);
+    const note = page.getByText('could not be shortened: There is nothing to sum up yet.');
+    await note.waitFor();
+    await page.reload();
+    await note.waitFor();
+  });
+
   it('says how long a prompt took, and how full the context is', async () => {
     const { page, id } = await demo.openNew();
     await demo.api.prompt(id, 'Run `sleep 1.2`');

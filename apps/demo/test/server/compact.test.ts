@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SUMMARY_PROMPT } from '../../server/agent/compaction/summary.js';
-import { answeringModel, say } from '../agent/answering-model.js';
+import { answeringModel, fail, say } from '../agent/answering-model.js';
 import { answeredBy } from '../support/answering-server.js';
 import { apiOf } from '../support/api.js';
 import { onEachServer } from '../support/each-server.js';
@@ -67,6 +67,34 @@ onEachServer((startServer) => {
       expect(snapshot.messages).toHaveLength(4);
       expect(snapshot.state).not.toHaveProperty('compaction');
       expect((await api.ask(id, 'four')).snapshot.state.queue).toEqual([]);
+    });
+
+    it('that fails leaves a note for people, of which the model hears nothing', async () => {
+      const told: number[] = [];
+      const failing = answeringModel(({ systemPrompt, messages }) => {
+        if (systemPrompt === SUMMARY_PROMPT) return [fail('no summary today')];
+        told.push(messages.length);
+        return [say('Done.')];
+      });
+      const first = await startServer(answeredBy(failing));
+      const api = apiOf(first.url);
+      const id = await api.newSession();
+      await api.ask(id, 'one');
+      await api.ask(id, 'two');
+      await api.post(`/api/sessions/${id}/compact`);
+      const { messages } = (await api.settled(id)).snapshot;
+      expect(messages.at(-1)).toMatchObject({
+        status: 'complete',
+        message: { role: 'custom', customType: 'compaction-failed', content: 'no summary today' },
+      });
+      await api.ask(id, 'three');
+      await first.close();
+      const options = { ...answeredBy(failing), dataFolder: first.dataFolder };
+      const again = apiOf((await startServer(options)).url);
+      expect((await again.session(id)).snapshot.messages).toContainEqual(messages.at(-1));
+      await again.ask(id, 'four');
+      expect(told.filter((count) => count % 2 === 0)).toEqual([]);
+      expect(told.at(-1)).toBe(7);
     });
 
     it('outlives the process: the model goes on with the summary', async () => {

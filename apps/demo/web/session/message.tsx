@@ -5,6 +5,7 @@ import { Markdown } from '../markdown/markdown.js';
 import { memo } from '../shared/memo.js';
 import { Aside } from './aside.js';
 import { contentOf } from './content.js';
+import { FailedCompaction, isFailedCompaction } from './failed-compaction.js';
 import { Output } from './output.js';
 import { Remarks } from './remarks.js';
 import type { Call, Row } from './rows.js';
@@ -65,6 +66,7 @@ function Body({ row }: { row: Row }): VNode {
         </Aside>
       );
     default:
+      if (isFailedCompaction(message)) return <FailedCompaction note={message} />;
       // System messages, results without a call, and roles that hosts have added.
       return (
         <Aside
