@@ -14,7 +14,8 @@ export async function recordExample(): Promise<{ name: string; text: string }[]>
     const memory = createMemoryStorage();
     await recordCrash(memory);
     await recordAgain(memory);
-    return memory.segments.map(({ name, text }) => ({ name: named(name), text }));
+    const shown = shortIds();
+    return memory.segments.map(({ name, text }) => ({ name: named(name), text: shown(text) }));
   } finally {
     vi.useRealTimers();
     vi.restoreAllMocks();
@@ -82,10 +83,22 @@ function later(ms: number): void {
   vi.setSystemTime(Date.now() + ms);
 }
 
+/** Short ids, all of one length: a segment's last line counts its bytes. */
 function countIds(): void {
   let last = 0;
   const next = (): string => `e${String(++last).padStart(2, '0')}`;
   vi.spyOn(crypto, 'randomUUID').mockImplementation(
     next as unknown as () => ReturnType<typeof crypto.randomUUID>,
   );
+}
+
+/** Numbers ids as they appear: others may be made in between. */
+function shortIds(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) =>
+    text.replaceAll(/(?<=")e\d\d(?=["-])/g, (id) => {
+      const shown = known.get(id) ?? `e${String(known.size + 1).padStart(2, '0')}`;
+      known.set(id, shown);
+      return shown;
+    });
 }
