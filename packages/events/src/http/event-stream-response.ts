@@ -2,6 +2,7 @@ import type { StreamSource } from '../stream/sink.js';
 import type { EventStreamOptions } from './options.js';
 import { answerInstead, readRequest, streamHeaders } from './rules.js';
 import { MovingSink } from './moving-sink.js';
+import { isGone } from './node-sink.js';
 import type { NodeResponseLike } from './node-types.js';
 import { WebSink } from './web-sink.js';
 
@@ -26,8 +27,9 @@ export function eventStreamResponse(
   const headers = streamHeaders(cacheControl);
   const answer = answerInstead(request.method, source, headers);
   if (answer) return new Response(answer.body ?? null, answer);
-  if (request.signal.aborted) return new Response(null, { headers });
-  const sink = isNodeResponse(node) ? new MovingSink(request, node) : new WebSink(request);
+  const response = isNodeResponse(node) ? node : undefined;
+  if (response ? isGone(response) : request.signal.aborted) return new Response(null, { headers });
+  const sink = response ? new MovingSink(response) : new WebSink(request);
   const asked = readRequest(request.url, request.headers.get('last-event-id'));
   sink.follow(source.connect(sink, { ...limits, ...asked }));
   return new Response(sink.stream, { headers });

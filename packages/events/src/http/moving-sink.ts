@@ -20,19 +20,18 @@ export class MovingSink implements ByteSink {
   #connection: Connection | undefined;
   #given: Uint8Array | undefined;
   #written: unknown;
-  #isPiped = false;
 
-  constructor(request: Pick<Request, 'signal'>, response: NodeResponseLike) {
-    this.#web = new WebSink(request);
+  constructor(response: NodeResponseLike) {
+    this.#web = new WebSink(undefined, WatchedStream);
     this.#sink = this.#web;
     this.#response = response;
     this.#write = response.write;
-    this.#watchStream();
-    if (!Object.hasOwn(response, 'write')) this.#watchResponse();
+    if (!Object.hasOwn(response, 'write')) response.write = this.#watching;
+    response.on('close', this.#onClose);
   }
 
-  get stream(): ReadableStream<Uint8Array> {
-    return this.#web.stream;
+  get stream(): WatchedStream {
+    return this.#web.stream as WatchedStream;
   }
 
   /** Tells `connection` what becomes of the body. */
@@ -63,7 +62,7 @@ export class MovingSink implements ByteSink {
 
   #isAlone(): boolean {
     const isThrough = this.#given !== undefined && this.#written === this.#given;
-    return isThrough && !this.#isPiped && this.#web.isAsked && this.#response.headersSent;
+    return isThrough && !this.stream.isPiped && this.#web.isAsked && this.#response.headersSent;
   }
 
   #move(): void {
@@ -74,32 +73,47 @@ export class MovingSink implements ByteSink {
   }
 
   /** Node's `write` is behind this one for as long as we look. */
-  #watchResponse(): void {
-    this.#response.write = this.#watching;
-    this.#response.on('close', this.#unwatchResponse);
-  }
-
   readonly #watching = (...written: Parameters<NodeResponseLike['write']>): boolean => {
     [this.#written] = written;
     return this.#write.apply(this.#response, written);
   };
 
   /** Somebody who has put another one on top since then calls this one for ever. */
-  readonly #unwatchResponse = (): void => {
+  #unwatchResponse(): void {
     if (this.#response.write === this.#watching) Reflect.deleteProperty(this.#response, 'write');
-  };
+  }
 
-  /** What is piped somewhere may be changed on the way, also by those that change nothing yet. */
-  #watchStream(): void {
-    const { stream } = this.#web;
-    for (const way of ['pipeThrough', 'pipeTo', 'values', Symbol.asyncIterator] as const) {
-      const own = Reflect.get(stream, way) as ((...args: unknown[]) => unknown) | undefined;
-      if (own === undefined) continue;
-      const piping = (...args: unknown[]): unknown => {
-        this.#isPiped = true;
-        return own.apply(stream, args);
-      };
-      Object.defineProperty(stream, way, { value: piping, configurable: true });
-    }
+  readonly #onClose = (): void => {
+    this.#unwatchResponse();
+    this.#response.off('close', this.#onClose);
+    this.#connection?.close();
+  };
+}
+
+type Bytes = ReadableStream<Uint8Array>;
+
+/** What is piped somewhere may be changed on the way, also by those that change nothing yet. */
+class WatchedStream extends ReadableStream<Uint8Array> {
+  isPiped = false;
+
+  override pipeThrough<T>(...args: Parameters<ReadableStream['pipeThrough']>): ReadableStream<T> {
+    this.isPiped = true;
+    return super.pipeThrough(...args) as ReadableStream<T>;
+  }
+
+  override pipeTo(...args: Parameters<ReadableStream['pipeTo']>): Promise<void> {
+    this.isPiped = true;
+    return super.pipeTo(...args);
+  }
+
+  override values(...args: Parameters<Bytes['values']>): ReturnType<Bytes['values']> {
+    this.isPiped = true;
+    return super.values(...args);
+  }
+
+  override [Symbol.asyncIterator](
+    ...args: Parameters<Bytes['values']>
+  ): ReturnType<Bytes['values']> {
+    return this.values(...args);
   }
 }

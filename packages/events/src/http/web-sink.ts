@@ -23,7 +23,7 @@ export class WebSink implements ByteSink {
 
   #controller!: ReadableStreamDefaultController<Uint8Array>;
   /** Held as a whole: some runtimes drop a request's signal together with the request. */
-  readonly #request: Pick<Request, 'signal'>;
+  readonly #request: Pick<Request, 'signal'> | undefined;
   #connection: Connection | undefined;
   #pendingBytes = 0;
   /** The consumer waits for bytes. */
@@ -31,9 +31,16 @@ export class WebSink implements ByteSink {
   #state: 'open' | 'ending' | 'over' = 'open';
   #callOffGrace: (() => void) | undefined;
 
-  constructor(request: Pick<Request, 'signal'>) {
+  /**
+   * @param request whose abort says that the reader is gone. Left out where that is learnt of in
+   * another way: on some servers a signal is costly, and made when it is first asked for.
+   */
+  constructor(
+    request: Pick<Request, 'signal'> | undefined,
+    Stream: typeof ReadableStream<Uint8Array> = ReadableStream,
+  ) {
     this.#request = request;
-    this.stream = new ReadableStream<Uint8Array>(
+    this.stream = new Stream(
       {
         start: (controller: ReadableStreamDefaultController<Uint8Array>) => {
           this.#controller = controller;
@@ -49,7 +56,7 @@ export class WebSink implements ByteSink {
   /** Tells `connection` what becomes of the body. */
   follow(connection: Connection): void {
     this.#connection = connection;
-    this.#request.signal.addEventListener('abort', this.#onAbort);
+    this.#request?.signal.addEventListener('abort', this.#onAbort);
   }
 
   write(bytes: Uint8Array): false {
@@ -113,6 +120,6 @@ export class WebSink implements ByteSink {
     this.#state = 'over';
     this.#pendingBytes = 0;
     this.#callOffGrace?.();
-    this.#request.signal.removeEventListener('abort', this.#onAbort);
+    this.#request?.signal.removeEventListener('abort', this.#onAbort);
   }
 }
