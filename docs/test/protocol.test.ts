@@ -1,6 +1,7 @@
 import { ListEvents, SessionEvents, type SessionFrame, type Snapshot } from '@loop/events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readDocument } from '../src/documents.ts';
+import { defaultsIn } from '../src/option-tables.ts';
 import { blocksUnder, rowsUnder } from '../src/section.ts';
 import { fold, framesOf, open, parseExchange, type Page } from './protocol/page.ts';
 import * as story from './protocol/story.ts';
@@ -192,4 +193,23 @@ it('what a client does not know moves its position and changes nothing else', ()
     view: { ...view, seq: 6 },
     outcomes: ['applied', 'applied'],
   });
+});
+
+it('limits are what the options say', () => {
+  const defaults = {
+    ...defaultsIn('packages/events/src/session-events-options.ts#SessionEventsOptions'),
+    ...defaultsIn('packages/events/src/stream/stream-options.ts#StreamOptions'),
+    ...defaultsIn('packages/events/src/stream/sink.ts#ConnectOptions'),
+  };
+  const numberOf = (option: string): number => Number(defaults[option]?.replaceAll('_', ''));
+  const said = Object.fromEntries(rowsUnder(document, 'Limits')) as Record<string, string>;
+  expect(said).toMatchObject({
+    'frames retained for replay': `${numberOf('maxFrames')}`,
+    'bytes retained for replay': `${numberOf('maxBytes') / 2 ** 20} MiB`,
+    'rounds in a snapshot': `${numberOf('rounds')}`,
+    'how far a reader may be behind': `${numberOf('maxPendingBytes') / 2 ** 20} MiB, and what it had no chance to read`,
+    'between heartbeats': `${numberOf('heartbeatMs') / 1_000} s`,
+    'readers of a stream': 'not bounded',
+  });
+  expect(defaults['maxConnections']).toBe('without limit');
 });
