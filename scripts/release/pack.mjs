@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { publicPackages } from '../public-packages.mjs';
+import { publicPackages, root } from '../public-packages.mjs';
 
 const run = promisify(execFile);
 
@@ -15,13 +15,11 @@ const run = promisify(execFile);
  */
 export async function pack(destination) {
   mkdirSync(destination, { recursive: true });
-  return Promise.all(publicPackages.map((found) => packOne(found, destination)));
-}
-
-async function packOne({ name, folder, manifest }, destination) {
-  const options = ['--json', '--pack-destination', destination];
-  const { stdout } = await run('pnpm', ['pack', ...options], { cwd: folder });
-  return { name, file: JSON.parse(stdout).filename, manifest };
+  const filters = publicPackages.flatMap(({ name }) => ['--filter', name]);
+  const args = [...filters, 'pack', '--json', '--pack-destination', destination];
+  const { stdout } = await run('pnpm', args, { cwd: root, maxBuffer: 16 * 1024 * 1024 });
+  const files = new Map(JSON.parse(stdout).map(({ name, filename }) => [name, filename]));
+  return publicPackages.map(({ name, manifest }) => ({ name, file: files.get(name), manifest }));
 }
 
 // node scripts/release/pack.mjs <folder>: tarballs of an earlier release do not stay there.
