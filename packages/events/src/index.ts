@@ -88,7 +88,8 @@ export { applyFrame, applyFrames, applyHistory, initialView } from './session/vi
 export type { FrameOutcome, SessionView } from './session/view.js';
 
 // Frames and positions
-export type { ListFrame, SessionFrame } from './stream/frame.js';
+export type { ListFrame } from './list-events.js';
+export type { SessionFrame } from './session/frame.js';
 export { formatCursor, parseCursor } from './stream/cursor.js';
 export type { Cursor } from './stream/cursor.js';
 

@@ -1,10 +1,20 @@
 import { LoopEventsError } from './errors.js';
 import type { SessionEvents } from './session-events.js';
-import type { ListFrame } from './stream/frame.js';
 import type { StreamStats } from './stream/counters.js';
 import { StreamHub } from './stream/hub.js';
 import type { ByteSink, Connection, ConnectOptions, StreamSource } from './stream/sink.js';
 import type { StreamOptions } from './stream/stream-options.js';
+
+/** One numbered unit of the list stream. Contract: "List Change Notifications". */
+export type ListFrame = {
+  /** `streamId:seq` is the frame's id on the wire. */
+  streamId: string;
+  /** 0 on a new stream; each published frame adds one. */
+  seq: number;
+} & (
+  | { type: 'lists.reset' }
+  | { type: 'sessions.changed' | 'projects.changed'; workspaceId: string }
+);
 
 /** Options of the list stream. It retains nothing, so it has no limits for that. */
 export type ListEventsOptions = Pick<StreamOptions, 'streamId' | 'maxConnections' | 'hooks'>;

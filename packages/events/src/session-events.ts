@@ -16,7 +16,7 @@ import type { SavedSession } from './session/saved.js';
 import { SnapshotJson } from './session/snapshot-json.js';
 import type { RunState, SessionState, Snapshot } from './session/state.js';
 import type { StreamStats } from './stream/counters.js';
-import type { SessionFrame } from './stream/frame.js';
+import type { SessionFrame } from './session/frame.js';
 import { StreamHub } from './stream/hub.js';
 import { Listeners } from './stream/listeners.js';
 import { wholeNumber } from './stream/options.js';

@@ -9,7 +9,7 @@ import type { Message } from './session/message.js';
 import type { Model } from './session/model.js';
 import { toPlain } from './session/plain.js';
 import type { SessionState } from './session/state.js';
-import type { FrameBody, SessionFrame } from './stream/frame.js';
+import type { FrameBody, SessionFrame } from './session/frame.js';
 import type { StreamHub } from './stream/hub.js';
 import { Listeners } from './stream/listeners.js';
 import { wholeNumber } from './stream/options.js';

@@ -1,17 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs';
+/// <reference types="vite/types/importMeta.d.ts" />
 import type { AnyEvent } from '@loop/events';
 
-const folder = new URL('../../../fixtures/', import.meta.url);
+// Vite reads them, so that a browser has them, too.
+const texts = import.meta.glob<string>('../../../fixtures/*.jsonl', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const byName = new Map(
+  Object.entries(texts).map(([path, text]) => [/([^/]+)\.jsonl$/.exec(path)?.[1] ?? path, text]),
+);
 
 /** Names of the recorded streams, without their ending. */
-export const fixtureNames: string[] = readdirSync(folder)
-  .filter((file) => file.endsWith('.jsonl'))
-  .map((file) => file.slice(0, -'.jsonl'.length));
+export const fixtureNames: string[] = [...byName.keys()];
 
 /** The events of a recorded stream. */
 export function readFixture(name: string): AnyEvent[] {
-  const text = readFileSync(new URL(`${name}.jsonl`, folder), 'utf8');
-  return text
+  return (byName.get(name) ?? '')
     .split('\n')
     .filter((line) => line !== '')
     .flatMap((line) => {

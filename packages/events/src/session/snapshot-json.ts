@@ -1,4 +1,4 @@
-import { encodeJson, type Json } from '../stream/encode.js';
+import { encodeText, type Json } from '../json.js';
 import type { Snapshot } from './state.js';
 
 /**
@@ -30,7 +30,7 @@ export class SnapshotJson {
   /** Items are held with a comma in front of them. */
   #list(items: readonly object[], before: ReadonlyMap<object, Uint8Array>): Uint8Array[] {
     return items.map((item, index) => {
-      const bytes = before.get(item) ?? encodeJson(`,${JSON.stringify(item)}`);
+      const bytes = before.get(item) ?? encodeText(`,${JSON.stringify(item)}`);
       this.#encoded.set(item, bytes);
       return index === 0 ? bytes.subarray(1) : bytes;
     });

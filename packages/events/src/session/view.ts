@@ -1,4 +1,4 @@
-import type { SessionFrame } from '../stream/frame.js';
+import type { SessionFrame } from './frame.js';
 import { foldAccepted, foldEvent } from './fold.js';
 import type { HistoryPage } from './history.js';
 import type { MessageEntry, SessionState, Snapshot, ToolExecution } from './state.js';

@@ -1,7 +1,8 @@
 import { LoopEventsError } from '../errors.js';
+import { textOf, type Json } from '../json.js';
 import { StreamCounters, type StreamStats } from './counters.js';
 import { isStreamId, resolveCursor, type Cursor } from './cursor.js';
-import { encodeFrame, encodeRetry, textOf, type Json } from './encode.js';
+import { encodeFrame, encodeRetry } from './encode.js';
 import { Guard } from './guard.js';
 import { InOrder } from './in-order.js';
 import { LinkedFrames, type FrameNode } from './linked-frames.js';

@@ -3,7 +3,7 @@ import { SessionEvents } from '../session-events.js';
 import type { Snapshot } from '../session/state.js';
 import { applyFrames, applyHistory, initialView, type SessionView } from '../session/view.js';
 import { windowOf } from '../session/window.js';
-import type { SessionFrame } from '../stream/frame.js';
+import type { SessionFrame } from '../session/frame.js';
 import { difference } from './difference.js';
 
 /** What a session sent, and what it held after each frame. */

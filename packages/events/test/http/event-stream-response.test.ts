@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { eventStreamResponse, type EventStreamOptions } from '../../src/http/index.js';
 import { SessionEvents } from '../../src/session-events.js';
+import { turn } from '../stream/turn.js';
 import { note } from './note.js';
 
 const text = new TextDecoder();
@@ -46,11 +47,6 @@ function open(options: EventStreamOptions = {}, init: RequestInit = {}) {
 async function read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<string> {
   const { value, done } = await reader.read();
   return done ? 'done' : text.decode(value);
-}
-
-/** Lets everything that is due this turn happen; `setImmediate` is not faked. */
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 test('head and opening frame are there when the response is', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { WebSink } from '../../src/http/web-sink.js';
 import type { Connection } from '../../src/stream/sink.js';
+import { turn } from '../stream/turn.js';
 
 const drained = vi.fn();
 const close = vi.fn();
@@ -18,10 +19,6 @@ beforeEach(() => {
 });
 
 afterEach(() => vi.useRealTimers());
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
-}
 
 test('bytes are pending until their consumer comes back for more, not until it takes them', async () => {
   expect(sink.write(ten)).toBe(false);

@@ -2,7 +2,7 @@ import type { MessageEntry, SessionFrame, Snapshot } from '@loop/events';
 import { SessionEvents } from '@loop/events';
 import { describe, expect, it } from 'vitest';
 import { SnapshotJson } from '../../src/session/snapshot-json.js';
-import { textOf } from '../../src/stream/encode.js';
+import { textOf } from '../../src/json.js';
 import { fixtureNames, readFixture } from '../fixtures.js';
 
 function entry(messageIndex: number, content: string): MessageEntry {

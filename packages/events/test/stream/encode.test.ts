@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeFrame, encodeRetry, heartbeat } from '../../src/stream/encode.js';
+import { joined } from '../bytes.js';
 import { eventsIn } from './received.js';
 
 const hostile = [
@@ -38,7 +39,7 @@ const texts = fc.oneof(
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 function encoded(seq: number, value: unknown): Uint8Array {
-  return Buffer.concat(encodeFrame({ streamId: 's', seq }, JSON.stringify(value)));
+  return joined(encodeFrame({ streamId: 's', seq }, JSON.stringify(value)));
 }
 
 describe('the encoder', () => {
@@ -72,7 +73,7 @@ describe('the encoder', () => {
     const cuts = fc.array(fc.nat({ max: 1e6 }), { maxLength: 6 });
     fc.assert(
       fc.property(fc.array(texts, { minLength: 1, maxLength: 12 }), cuts, (values, places) => {
-        const whole = Buffer.concat(values.map((text, index) => encoded(index, { text })));
+        const whole = joined(values.map((text, index) => encoded(index, { text })));
         const events = eventsIn(cut(whole, places));
         expect(events.map(({ id }) => id)).toEqual(values.map((_, index) => `s:${index}`));
         expect(events.map(({ data }) => JSON.parse(data) as unknown)).toEqual(

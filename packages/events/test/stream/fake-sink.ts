@@ -1,4 +1,5 @@
 import type { ByteSink, Connection } from '@loop/events';
+import { joined } from '../bytes.js';
 
 /** What becomes of bytes that were just written; returns what `write` returns. */
 export type Network = (sink: FakeSink) => boolean;
@@ -14,7 +15,7 @@ export const byHand: Network = () => false;
 
 /** Every write asks to wait, and the drain comes before anything else can happen. */
 export const nextTick: Network = (sink) => {
-  process.nextTick(() => sink.take());
+  queueMicrotask(() => sink.take());
   return false;
 };
 
@@ -64,7 +65,7 @@ export class FakeSink implements ByteSink {
   }
 
   get text(): string {
-    return Buffer.concat(this.writes).toString();
+    return new TextDecoder().decode(joined(this.writes));
   }
 
   /** The network takes some of the pending bytes; the last of them is followed by a drain. */

@@ -1,10 +1,10 @@
 // Kept from before any fake clock: a turn of the event loop takes no time.
-const { setImmediate } = globalThis;
+const afterTurn: (task: () => void) => void = globalThis.setImmediate ?? globalThis.setTimeout;
 
 /** The current turn of the event loop is over, and with it everything that was put to its end. */
 export function turn(): Promise<void> {
   return new Promise((resolve) => {
-    setImmediate(resolve);
+    afterTurn(resolve);
   });
 }
 

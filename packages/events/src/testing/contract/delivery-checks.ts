@@ -1,4 +1,4 @@
-import type { SessionFrame } from '../../stream/frame.js';
+import type { SessionFrame } from '../../session/frame.js';
 import { publishNote, publishNotes } from './bench.js';
 import { assertEqual, nextTurn, type Check } from './check.js';
 import type { EventReader } from './event-reader.js';

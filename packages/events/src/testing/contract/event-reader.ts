@@ -1,4 +1,4 @@
-import type { SessionFrame } from '../../stream/frame.js';
+import type { SessionFrame } from '../../session/frame.js';
 import { soon } from './check.js';
 
 /** One event as it stood on the wire. */
