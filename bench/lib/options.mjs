@@ -9,7 +9,11 @@ const OTHERS = ['better-sse', 'sse-channel', 'fastify-sse', 'hono-stream-sse'];
 /** The process of a job, in a table of servers. */
 const OWN = 'loop';
 
-/** @throws Error where a name fits nothing, or a number is none, or a target has no figure */
+/**
+ * A scenario's whole name stands for it alone, a part for all that have it.
+ *
+ * @throws Error where a name fits nothing, or a number is none, or a target has no figure
+ */
 export function readOptions(args) {
   const { values } = parseArgs({
     args,
@@ -29,8 +33,11 @@ export function readOptions(args) {
   const measured = scenarios.flatMap(({ figures }) => rowsOf(figures));
   const unknown = rowsWithTarget.find((row) => !measured.includes(row));
   if (unknown) throw new Error(`targets.mjs: no scenario measures '${unknown}'.`);
+  const isWhole = scenarios.some(({ name }) => name === scenario);
   const plan = scenarios
-    .filter(({ name, figures }) => isNamed(scenario, [name, ...rowsOf(figures)]))
+    .filter(({ name, figures }) =>
+      isWhole ? name === scenario : isNamed(scenario, [name, ...rowsOf(figures)]),
+    )
     // Who asks for a scenario gets it, quick or not.
     .filter((chosen) => !quick || chosen.quick || scenario !== '')
     .map((chosen) => ({ scenario: chosen, servers: serversFor(chosen, server, quick) }))
