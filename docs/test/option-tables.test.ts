@@ -24,8 +24,8 @@ const tables: readonly [document: string, heading: string, places: InterfacePlac
     'option',
     [
       ['packages/sse-client/src/options.ts#ClientOptions'],
-      ['packages/sse-client/src/session-store.ts#SessionOptions'],
-      ['packages/sse-client/src/lists-store.ts#ListsOptions'],
+      ['packages/sse-client/src/session/session-store.ts#SessionOptions'],
+      ['packages/sse-client/src/lists/lists-store.ts#ListsOptions'],
     ],
   ],
   ['packages/pi/README.md', 'option', [['packages/pi/src/attachment.ts#AttachOptions']]],

@@ -1,4 +1,5 @@
 import { ListEvents, SessionEvents, type SessionFrame, type Snapshot } from '@loop/events';
+import { eventStreamResponse } from '@loop/events/http';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { readDocument } from '../src/documents.ts';
 import { defaultsIn } from '../src/option-tables.ts';
@@ -30,13 +31,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function newSession(): SessionEvents {
-  return new SessionEvents({
-    sessionId: '42',
-    streamId: 's1',
-    messageUpdates: 'delta',
-    maxFrames: 8,
-  });
+function newSession(more: { maxConnections?: number } = {}): SessionEvents {
+  const options = { sessionId: '42', streamId: 's1', maxFrames: 8, ...more };
+  return new SessionEvents({ ...options, messageUpdates: 'delta' });
 }
 
 /** What the session goes through, with a second between its steps. */
@@ -105,6 +102,28 @@ function snapshotIn(
   const { sessionId: _, streamId: _1, seq: _2, ...snapshot } = view;
   return snapshot;
 }
+
+it('each request gets the status that the table says, and HEAD what GET would get', () => {
+  const full = newSession({ maxConnections: 1 });
+  const reader = eventStreamResponse(new Request('http://127.0.0.1/'), full);
+  const ended = newSession();
+  ended.dispose();
+  const ask = (session: SessionEvents, method: string): Response =>
+    eventStreamResponse(new Request('http://127.0.0.1/', { method }), session);
+  const answers = [reader, ask(ended, 'GET'), ask(full, 'POST'), ask(full, 'GET')];
+  const statuses = rowsUnder(document, 'Asking for a stream').flatMap(([first = '']) =>
+    /^\d+$/.test(first) ? [Number(first)] : [],
+  );
+  expect(answers.map(({ status }) => status)).toEqual(statuses);
+  expect(answers[2]?.headers.get('Allow')).toBe('GET, HEAD');
+  expect(Number(answers[3]?.headers.get('Retry-After'))).toBeGreaterThan(0);
+  for (const [session, at] of [[ended, 1] as const, [full, 3] as const]) {
+    const { status, headers } = ask(session, 'HEAD');
+    expect([status, [...headers]]).toEqual([statuses[at], [...(answers[at]?.headers ?? [])]]);
+    expect(headers.get('Cache-Control')).toBe('no-store');
+  }
+  full.dispose();
+});
 
 it('every cursor of the table gets what the table says', async () => {
   const session = newSession();
