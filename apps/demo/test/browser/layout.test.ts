@@ -1,14 +1,25 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../agent/temporary-folder.js';
+import { LONG_ANSWER } from '../../server/agent/scripts/long-answer.js';
 import { testBrowser } from '../support/browser.js';
 import { demoInBrowser } from '../support/demo-in-browser.js';
+import { answered, called, said } from '../support/made-session.js';
 import { isFocused, say, untilIdle, widthOf } from '../support/on-page.js';
 
 const browser = await testBrowser();
-const demo = demoInBrowser(browser);
+
+const long = [...said('Explain in detail how events travel'), ...answered(LONG_ANSWER)];
+
+const WIDE = `${'wide '.repeat(200)}\n${'x'.repeat(900)}\n${'y'.repeat(300)}\n`;
+const command = `cat x*/wide.txt; echo ${'y'.repeat(300)}`;
+
+const wide = [
+  ...said(`Run \`${command}\``),
+  ...called({ id: 'wide-1', name: 'shell', args: { command }, text: WIDE }),
+  ...answered(`This is what it says:\n\n\`\`\`\n${WIDE}\`\`\``),
+];
+
+const demo = demoInBrowser(browser, {}, { long, wide: [...wide, ...long] });
 
 /** How much of the page has moved so far that nobody has moved, as browsers score it. */
 function movedSoFar(page: Page): Promise<number> {
@@ -29,9 +40,9 @@ async function watchMoves(page: Page): Promise<void> {
 
 describe.skipIf(!browser.isThere)('the page', () => {
   it('does not move around a run and an approval', async () => {
-    const id = await demo.api.newSession({ permission: 'ask' });
-    await demo.api.ask(id, 'Explain in detail how events travel');
+    const id = 'long';
     const page = await demo.open(id);
+    await page.getByText('no waiting in the one place').waitFor();
     await watchMoves(page);
     await demo.api.prompt(id, 'Run `echo one`');
     await page.getByRole('button', { name: 'Allow once' }).waitFor();
@@ -64,20 +75,7 @@ describe.skipIf(!browser.isThere)('the page', () => {
   );
 
   it('fits a phone, wide content and all', async () => {
-    const folder = await temporaryFolder();
-    await writeFile(
-      join(await mkdtemp(join(folder, 'x'.repeat(60))), 'wide.txt'),
-      `${'wide '.repeat(200)}\n${'x'.repeat(900)}\n`,
-    );
-    const { id: workspaceId } = await demo.api.post<{ id: string }>('/api/workspaces', {
-      path: folder,
-    });
-    const { id } = await demo.api.post<{ id: string }>(`/api/workspaces/${workspaceId}/sessions`, {
-      permission: 'full',
-    });
-    await demo.api.ask(id, `Run \`cat x*/wide.txt; echo ${'y'.repeat(300)}\``);
-    await demo.api.ask(id, 'Explain in detail how events travel');
-    const page = await demo.open(id, {
+    const page = await demo.open('wide', {
       viewport: { width: 390, height: 780 },
       isMobile: true,
       hasTouch: true,

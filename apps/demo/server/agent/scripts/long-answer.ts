@@ -11,11 +11,12 @@ export const longAnswer: Script = {
       think:
         'A long answer is wanted. I order it: first what a reader sees, then what travels, then what happens when something breaks, and at the end how to try it.',
     },
-    { say: TEXT },
+    { say: LONG_ANSWER },
   ],
 };
 
-const TEXT = `## How this page stays current
+/** Markdown of many kinds: headings, a table, code, a quotation, lists. */
+export const LONG_ANSWER = `## How this page stays current
 
 You read this while it is being written. Nobody sends you the finished text: small pieces arrive, and the page puts them in their place. This answer explains how, and it is long on purpose: reload the page in the middle of it, open a second tab, close the lid of your computer. The text will be whole.
 
