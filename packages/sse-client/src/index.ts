@@ -1,26 +1,26 @@
 // A table of contents: what is named here is public.
 
-export { connectSession } from './connect-session.js';
+export { connectSession } from './session/connect-session.js';
 export type {
   SessionConnection,
   SessionOptions,
   SessionStore,
   SessionStoreState,
   SessionStoreStats,
-} from './session-store.js';
-export type { SessionTraffic } from './traffic.js';
+} from './session/session-store.js';
+export type { SessionTraffic } from './session/traffic.js';
 
-export { connectLists } from './connect-lists.js';
+export { connectLists } from './lists/connect-lists.js';
 export type {
   ListCallback,
   ListsOptions,
   ListsStore,
   ListsStoreState,
   ListsStoreStats,
-} from './lists-store.js';
+} from './lists/lists-store.js';
 
 // What every stream's client shares.
-export type { ConnectionState } from './connection-state.js';
+export type { ConnectionState } from './connection/connection-state.js';
 export type { HeadersOption, ClientOptions } from './options.js';
 export type { ReadonlyStore } from './store.js';
 export { LoopClientError } from './error.js';
@@ -34,4 +34,4 @@ export type {
   FetchLike,
   FetchLikeInit,
   ResponseLike,
-} from './fetch-like.js';
+} from './request/fetch-like.js';

@@ -1,5 +1,5 @@
 import { LoopClientError } from './error.js';
-import type { Credentials, FetchLike } from './fetch-like.js';
+import type { Credentials, FetchLike } from './request/fetch-like.js';
 
 /** Header fields for a request. A function is asked anew for each one, and may fetch a token. */
 export type HeadersOption =

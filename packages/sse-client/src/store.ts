@@ -1,5 +1,5 @@
-import { callSafely } from './call-safely.js';
-import { createTurn } from './turn.js';
+import { callSafely } from './platform/call-safely.js';
+import { createTurn } from './platform/turn.js';
 
 /** Something that can be read and watched. Fits React's `useSyncExternalStore`, signals, stores. */
 export interface ReadonlyStore<State> {

@@ -1,0 +1,182 @@
+import type { ConnectionState } from './connection-state.js';
+import type { ServerSentEvent } from '../decode/decoder.js';
+import { isFinal, type LoopClientError } from '../error.js';
+import type { StreamLimits } from '../options.js';
+import { isOnline } from '../platform/page.js';
+import { watchPresence } from './presence.js';
+import type { Requester } from '../request/request.js';
+import { createRetryPolicy } from './retry-policy.js';
+import { openSource, type Source, type SourceEnd } from './source.js';
+import { startTimer, type Timer } from '../platform/timer.js';
+
+/** What came of a chunk's events. */
+export interface Delivery {
+  /** The reader moved on. */
+  progress: boolean;
+  /** The events do not go on from where the reader stands: it has to start over. */
+  fault?: LoopClientError | undefined;
+}
+
+/** What a connection needs. */
+export interface ConnectionOptions {
+  /** Asked for each attempt: it holds the position. */
+  url: () => string;
+  request: Requester;
+  limits: StreamLimits;
+  /** Whether a hidden page keeps its connection; asked when its time is over and after events. */
+  isHeld(): boolean;
+  onOpen(): void;
+  onBytes(count: number): void;
+  onEvents(events: readonly ServerSentEvent[]): Delivery;
+  /** `error`: why the latest attempt failed; `undefined` once one is open. */
+  onChange(state: ConnectionState, error: LoopClientError | undefined): void;
+}
+
+/** A connection that is made anew until it is closed or refused for good. */
+export interface Connection {
+  /** Tries at once, from a clean slate, also after a stop. After `close()` it does nothing. */
+  reconnect(): void;
+  /** Somebody waits for it: cuts a wait short that the server did not ask for. */
+  wake(): void;
+  /** Idempotent. Nothing is called back afterwards. */
+  close(): void;
+}
+
+/**
+ * Keeps at most one {@link Source} alive: one is dropped before the next is opened, and a dropped
+ * one calls nothing back. Waits, wakes and gives up as DESIGN section 5 says.
+ */
+export function openConnection(options: ConnectionOptions): Connection {
+  const { url, request, limits, isHeld, onOpen, onBytes, onEvents, onChange } = options;
+  const policy = createRetryPolicy();
+  let source: Source | undefined;
+  let wait: { timer: Timer | undefined; until: number; asked: boolean } | undefined;
+  let error: LoopClientError | undefined;
+  /** Let go for the page's sake, and until when the server wants to be left alone. */
+  let released: { until: number } | undefined;
+  let closed = false;
+  const presence = watchPresence({
+    releaseHiddenMs: limits.releaseHiddenMs,
+    isHeld,
+    onAway: release,
+    onWake: wake,
+    onOffline: showWait,
+  });
+  connect();
+
+  return {
+    reconnect() {
+      if (closed) return;
+      policy.reset();
+      presence.begin();
+      connect();
+    },
+    wake,
+    close() {
+      closed = true;
+      drop();
+      presence.stop();
+    },
+  };
+
+  function connect(): void {
+    drop();
+    source = openSource({
+      url: url(),
+      request,
+      limits,
+      onOpen: opened,
+      onBytes,
+      onEvents: deliver,
+      onRetryField: policy.setLeast,
+      onEnd: ended,
+    });
+    show('connecting');
+  }
+
+  function opened(): void {
+    policy.opened();
+    error = undefined;
+    const opener = source;
+    onOpen();
+    // The host may have closed it out of a callback.
+    if (source === opener) show('open');
+  }
+
+  function deliver(events: readonly ServerSentEvent[]): void {
+    const attempt = policy.attempt;
+    const deliverer = source;
+    const { progress, fault } = onEvents(events);
+    // The host may have asked for another connection out of a callback.
+    if (source !== deliverer) return;
+    policy.delivered(progress);
+    if (fault) startOver(fault);
+    else if (policy.attempt !== attempt) show('open');
+    presence.reconsider();
+  }
+
+  function ended(end: SourceEnd): void {
+    error = end.error;
+    if (error && isFinal(error)) stop();
+    else waitFor(policy.ended(end.afterMs), Boolean(end.afterMs));
+  }
+
+  function startOver(fault: LoopClientError): void {
+    error = fault;
+    const ms = policy.startedOver(fault.code === 'gap');
+    if (ms === 0) connect();
+    else waitFor(ms, false);
+  }
+
+  function waitFor(ms: number, asked: boolean): void {
+    drop();
+    wait = { timer: startTimer(connect, ms), until: Date.now() + ms, asked };
+    showWait();
+  }
+
+  /** Somebody looks, or the network is back: no reason to wait on, unless the server asked for it. */
+  function wake(): void {
+    if (released) comeBack(released.until - Date.now());
+    else if (wait) {
+      if (!wait.asked || Date.now() >= wait.until) connect();
+    } else if (source?.overdue()) connect();
+  }
+
+  /** A client that has stopped stays as it is. */
+  function release(): void {
+    if (!source && !wait) return;
+    const until = wait?.asked ? wait.until : 0;
+    drop();
+    released = { until };
+    show('released');
+  }
+
+  function comeBack(askedMs: number): void {
+    if (askedMs > 0) waitFor(askedMs, true);
+    else connect();
+  }
+
+  function stop(): void {
+    drop();
+    show('closed');
+  }
+
+  /** Leaves nothing behind that could call back. */
+  function drop(): void {
+    source?.close();
+    source = undefined;
+    clearTimeout(wait?.timer);
+    wait = undefined;
+    released = undefined;
+  }
+
+  /** Attempts go on while offline: a server on this machine needs no network. */
+  function showWait(): void {
+    if (wait) show(isOnline() ? 'waiting' : 'offline');
+  }
+
+  function show(status: ConnectionState['status']): void {
+    const { attempt } = policy;
+    onChange({ status, attempt, ...(wait && { retryAt: wait.until }) }, error);
+  }
+}
