@@ -5,12 +5,12 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 // @boundaries-ignore the shared test settings live at the root
 import { tests } from '../../vitest.shared.ts';
 
-/** What a browser does not have: servers and sockets, a garbage collector to call, a bundler. */
+/** What a browser cannot do: bundle, serve, collect garbage at a call, end as a process does. */
 const NEEDS_NODE = [
   'test/bundle.test.ts',
   'test/contract-*.test.ts',
   'test/http/!(event-stream-response|rules|web-sink).test.ts',
-  'test/stream/memory.test.ts',
+  'test/stream/{memory,process-life}.test.ts',
 ];
 
 const inNode: TestProjectConfiguration = { ...tests, test: { ...tests.test, name: 'Node' } };
@@ -28,7 +28,7 @@ async function inChromium(): Promise<TestProjectConfiguration[]> {
   return [
     {
       resolve: { conditions: ['@loop/source', ...defaultClientConditions] },
-      test: { ...tests.test, name: 'Chromium', exclude: NEEDS_NODE, browser },
+      test: { ...tests.test, name: 'Chromium', exclude: NEEDS_NODE, isolate: false, browser },
     },
   ];
 }
@@ -36,7 +36,9 @@ async function inChromium(): Promise<TestProjectConfiguration[]> {
 /** A check that runs unattended must not leave it out unseen. */
 function withoutBrowser(): [] {
   if (process.env['CI'] === 'true') throw new Error('There is no Chromium. Set CHROMIUM_PATH.');
-  console.warn('No Chromium was found: the tests run in Node only. Set CHROMIUM_PATH to a browser.');
+  console.warn(
+    'No Chromium was found: the tests run in Node only. Set CHROMIUM_PATH to a browser.',
+  );
   return [];
 }
 

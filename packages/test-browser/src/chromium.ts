@@ -25,12 +25,18 @@ const ARGUMENTS = [
 type Found = Pick<PackedChromium, 'executablePath'> & Partial<PackedChromium>;
 
 /**
- * The browser for the tests: `$CHROMIUM_PATH`, an installed one, or the one that comes as a package
- * (Linux on x64 only). `undefined` where there is none.
+ * How to launch the browser for the tests: `$CHROMIUM_PATH`, an installed one, or the one that comes
+ * as a package (Linux on x64 only). `undefined` where there is none.
  */
-export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser | undefined> {
+export async function findBrowser(): Promise<LaunchOptions | undefined> {
   const found = fromEnvironment() ?? installed() ?? (await packedChromium());
-  return found && chromium.launch({ ...options, ...found, args: ARGUMENTS });
+  return found && { ...found, args: ARGUMENTS };
+}
+
+/** The browser for the tests; `undefined` where there is none. */
+export async function launchBrowser(options: LaunchOptions = {}): Promise<Browser | undefined> {
+  const found = await findBrowser();
+  return found && chromium.launch({ ...options, ...found });
 }
 
 function fromEnvironment(): Found | undefined {

@@ -75,17 +75,6 @@ test('a body that nobody reads is given up after two heartbeats, with no bytes t
   await expect(reader.read()).rejects.toThrow('cut');
 });
 
-test('a copy of the response is empty and takes nothing from it', async () => {
-  const response = eventStreamResponse(new Request('http://host/e'), session);
-  const copy = new Response(response.body, response).clone();
-  expect(await copy.text()).toBe('');
-  session.publish(note(1));
-  await turn();
-  const reader = response.body!.getReader();
-  expect(await read(reader)).toContain('id: s:0');
-  expect(await read(reader)).toContain('id: s:1');
-});
-
 test('a heartbeat reaches an idle reader', async () => {
   const { reader } = open();
   await read(reader);

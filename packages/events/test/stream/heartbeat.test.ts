@@ -87,17 +87,6 @@ describe('the timer of heartbeats', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('keeps no process alive', () => {
-    vi.useRealTimers();
-    const timers = vi.spyOn(globalThis, 'setTimeout');
-    const hub = new TextHub();
-    hub.read();
-    const [made] = timers.mock.results as { value: NodeJS.Timeout }[];
-    expect(made?.value.hasRef()).toBe(false);
-    hub.dispose();
-    timers.mockRestore();
-  });
-
   it('serves 5,000 readers that are due together in batches, others in between', async () => {
     const hub = new TextHub();
     const readers = range(1, 5_000).map(() => hub.read());
