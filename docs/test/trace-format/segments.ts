@@ -50,6 +50,13 @@ export async function findingsOf(
   return findings;
 }
 
+/** All items of a stream. */
+export async function listOf<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
 /** Its bytes, with those that no text can show. */
 async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();

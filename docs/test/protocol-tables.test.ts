@@ -1,107 +1,20 @@
-import { ListEvents, SessionEvents, type SessionFrame, type Snapshot } from '@loop/events';
+import { ListEvents, type SessionEvents, type SessionFrame } from '@loop/events';
 import { eventStreamResponse } from '@loop/events/http';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readDocument } from '../src/documents.ts';
+import { expect, it, vi } from 'vitest';
 import { defaultsIn } from '../src/option-tables.ts';
-import { blocksUnder, rowsUnder } from '../src/section.ts';
-import { fold, framesOf, open, parseExchange, type Page } from './protocol/page.ts';
-import * as story from './protocol/story.ts';
+import { rowsUnder } from '../src/section.ts';
+import {
+  document,
+  newSession,
+  streams,
+  tellStory,
+  textsUnder,
+  toldSession,
+  withLastLineEnd,
+} from './protocol/document.ts';
+import { fold, framesOf, open } from './protocol/page.ts';
 
-const document = readDocument('PROTOCOL.md');
-const exchanges = textsUnder('An example', 'http').map(parseExchange);
-const streams = textsUnder('An example', 'event-stream').map(withLastLineEnd);
-const views = textsUnder('An example', 'json').map((text) => JSON.parse(text) as object);
-
-function textsUnder(heading: string, language: string): string[] {
-  return blocksUnder(document, heading, language).map(({ text }) => text);
-}
-
-/** The line end before the closing fence is the stream's, too. */
-function withLastLineEnd(text: string): string {
-  return `${text}\n`;
-}
-
-beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['Date'], now: story.began });
-  vi.spyOn(crypto, 'randomUUID').mockReturnValue('a1' as ReturnType<typeof crypto.randomUUID>);
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-});
-
-function newSession(more: { maxConnections?: number } = {}): SessionEvents {
-  const options = { sessionId: '42', streamId: 's1', maxFrames: 8, ...more };
-  return new SessionEvents({ ...options, messageUpdates: 'delta' });
-}
-
-/** What the session goes through, with a second between its steps. */
-function later(seconds: number, step: () => void): void {
-  vi.setSystemTime(Date.now() + seconds * 1_000);
-  step();
-}
-
-function opened(at: number, session: SessionEvents): Page {
-  const { request, status, head } = exchanges[at]!;
-  const page = open(request, session);
-  expect({ status: page.status, head: page.head }).toEqual({ status, head });
-  return page;
-}
-
-it('the example is what a server sends, byte by byte', async () => {
-  const session = newSession();
-  const page = opened(0, session);
-  expect(await page.received()).toBe(streams[0]);
-  later(1, () => story.prompt(session));
-  expect(await page.received()).toBe(streams[1]);
-  later(1, () => story.answer(session));
-  expect(await page.received()).toBe(streams[2]);
-
-  await page.leave();
-  later(1, () => story.ask(session));
-  const again = opened(1, session);
-  expect(await again.received()).toBe(streams[3]);
-  later(4, () => story.run(session, 'a1'));
-  expect(await again.received()).toBe(streams[4]);
-  later(1, () => story.settle(session));
-  expect(await again.received()).toBe(streams[5]);
-
-  expect(await opened(2, session).received()).toBe(streams[6]);
-  expect(streams).toHaveLength(7);
-  expect(session.stats().snapshots).toMatchObject({ none: 1, evicted: 1 });
-  session.dispose();
-});
-
-it('the example, folded, is what the document says, and what the server holds', () => {
-  const [first = '', prompt = '', answer = '', replay = '', run = '', settle = '', evicted = ''] =
-    streams;
-  const page = fold(framesOf(first + prompt + answer));
-  expect(page.view).toMatchObject(views[0]!);
-  const again = fold(framesOf(replay), page.view);
-  expect(again.view).toMatchObject(views[1]!);
-  const last = fold(framesOf(run + settle), again.view);
-  expect(last.view).toMatchObject(views[2]!);
-  const asleep = fold(framesOf(first + prompt));
-  expect(asleep.view.seq).toBe(4);
-  const awake = fold(framesOf(evicted), asleep.view);
-  expect(awake.view).toEqual(last.view);
-  const all = [page, again, last, asleep, awake].flatMap(({ outcomes }) => outcomes);
-  expect(new Set(all)).toEqual(new Set(['applied']));
-
-  const session = newSession();
-  for (const step of [story.prompt, story.answer, story.ask]) later(1, () => step(session));
-  later(4, () => story.run(session, 'a1'));
-  later(1, () => story.settle(session));
-  expect(snapshotIn(last.view)).toEqual(session.snapshot());
-});
-
-function snapshotIn(
-  view: Snapshot & { sessionId: unknown; streamId: unknown; seq: unknown },
-): Snapshot {
-  const { sessionId: _, streamId: _1, seq: _2, ...snapshot } = view;
-  return snapshot;
-}
+tellStory();
 
 it('each request gets the status that the table says, and HEAD what GET would get', () => {
   const full = newSession({ maxConnections: 1 });
@@ -126,11 +39,7 @@ it('each request gets the status that the table says, and HEAD what GET would ge
 });
 
 it('every cursor of the table gets what the table says', async () => {
-  const session = newSession();
-  for (const step of [story.prompt, story.answer, story.ask]) later(1, () => step(session));
-  later(4, () => story.run(session, 'a1'));
-  later(1, () => story.settle(session));
-
+  const session = toldSession();
   const rows = rowsUnder(document, 'Positions');
   expect(rows.length).toBeGreaterThan(8);
   for (const [cursor = '', outcome = '', because = ''] of rows) {
