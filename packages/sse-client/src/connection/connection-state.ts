@@ -1,3 +1,5 @@
+import type { LoopClientError } from '../error.js';
+
 /** How a stream's connection stands. */
 export interface ConnectionState {
   /**
@@ -11,4 +13,20 @@ export interface ConnectionState {
   attempt: number;
   /** When the next attempt is made, in epoch milliseconds, while one is waited for. */
   retryAt?: number;
+}
+
+/** What a store shows of its stream besides the content. */
+export interface StreamStatus {
+  connection: ConnectionState;
+  /** Why the latest attempt failed or the stream has stopped; gone once one is open. */
+  error?: LoopClientError;
+}
+
+/** Before the first attempt. */
+export const initialStatus: StreamStatus = { connection: { status: 'connecting', attempt: 0 } };
+
+/** The status of a stream that is closed where it stands; one that has stopped keeps its own. */
+export function closedStatus(status: StreamStatus): StreamStatus {
+  const { status: latest, attempt } = status.connection;
+  return latest === 'closed' ? status : { ...status, connection: { status: 'closed', attempt } };
 }

@@ -1,13 +1,13 @@
-import type { ConnectionState } from './connection-state.js';
 import type { ServerSentEvent } from '../decode/decoder.js';
 import { isFinal, type LoopClientError } from '../error.js';
 import type { StreamLimits } from '../options.js';
 import { isOnline } from '../platform/page.js';
-import { watchPresence } from './presence.js';
+import { startTimer, type Timer } from '../platform/timer.js';
 import type { Requester } from '../request/request.js';
+import type { ConnectionState, StreamStatus } from './connection-state.js';
+import { watchPresence } from './presence.js';
 import { createRetryPolicy } from './retry-policy.js';
 import { openSource, type Source, type SourceEnd } from './source.js';
-import { startTimer, type Timer } from '../platform/timer.js';
 
 /** What came of a chunk's events. */
 export interface Delivery {
@@ -28,8 +28,7 @@ export interface ConnectionOptions {
   onOpen(): void;
   onBytes(count: number): void;
   onEvents(events: readonly ServerSentEvent[]): Delivery;
-  /** `error`: why the latest attempt failed; `undefined` once one is open. */
-  onChange(state: ConnectionState, error: LoopClientError | undefined): void;
+  onChange(status: StreamStatus): void;
 }
 
 /** A connection that is made anew until it is closed or refused for good. */
@@ -50,10 +49,12 @@ export function openConnection(options: ConnectionOptions): Connection {
   const { url, request, limits, isHeld, onOpen, onBytes, onEvents, onChange } = options;
   const policy = createRetryPolicy();
   let source: Source | undefined;
-  let wait: { timer: Timer | undefined; until: number; asked: boolean } | undefined;
+  let wait: { timer: Timer | undefined; until: number } | undefined;
   let error: LoopClientError | undefined;
-  /** Let go for the page's sake, and until when the server wants to be left alone. */
-  let released: { until: number } | undefined;
+  /** Until then the server wants to be left alone, whoever looks; in epoch milliseconds. */
+  let restUntil = 0;
+  /** Let go for the page's sake. */
+  let released = false;
   let closed = false;
   const presence = watchPresence({
     releaseHiddenMs: limits.releaseHiddenMs,
@@ -81,6 +82,7 @@ export function openConnection(options: ConnectionOptions): Connection {
 
   function connect(): void {
     drop();
+    restUntil = 0;
     source = openSource({
       url: url(),
       request,
@@ -117,43 +119,38 @@ export function openConnection(options: ConnectionOptions): Connection {
 
   function ended(end: SourceEnd): void {
     error = end.error;
-    if (error && isFinal(error)) stop();
-    else waitFor(policy.ended(end.afterMs), Boolean(end.afterMs));
+    if (error && isFinal(error)) return stop();
+    restUntil = Date.now() + (end.afterMs ?? 0);
+    waitFor(policy.ended(end.afterMs));
   }
 
   function startOver(fault: LoopClientError): void {
     error = fault;
     const ms = policy.startedOver(fault.code === 'gap');
     if (ms === 0) connect();
-    else waitFor(ms, false);
+    else waitFor(ms);
   }
 
-  function waitFor(ms: number, asked: boolean): void {
+  function waitFor(ms: number): void {
     drop();
-    wait = { timer: startTimer(connect, ms), until: Date.now() + ms, asked };
+    wait = { timer: startTimer(connect, ms), until: Date.now() + ms };
     showWait();
   }
 
   /** Somebody looks, or the network is back: no reason to wait on, unless the server asked for it. */
   function wake(): void {
-    if (released) comeBack(released.until - Date.now());
-    else if (wait) {
-      if (!wait.asked || Date.now() >= wait.until) connect();
-    } else if (source?.overdue()) connect();
+    const restMs = restUntil - Date.now();
+    const isIdle = released || wait !== undefined;
+    if (isIdle ? restMs <= 0 : source?.overdue()) connect();
+    else if (released) waitFor(restMs);
   }
 
   /** A client that has stopped stays as it is. */
   function release(): void {
     if (!source && !wait) return;
-    const until = wait?.asked ? wait.until : 0;
     drop();
-    released = { until };
+    released = true;
     show('released');
-  }
-
-  function comeBack(askedMs: number): void {
-    if (askedMs > 0) waitFor(askedMs, true);
-    else connect();
   }
 
   function stop(): void {
@@ -167,7 +164,7 @@ export function openConnection(options: ConnectionOptions): Connection {
     source = undefined;
     clearTimeout(wait?.timer);
     wait = undefined;
-    released = undefined;
+    released = false;
   }
 
   /** Attempts go on while offline: a server on this machine needs no network. */
@@ -177,6 +174,7 @@ export function openConnection(options: ConnectionOptions): Connection {
 
   function show(status: ConnectionState['status']): void {
     const { attempt } = policy;
-    onChange({ status, attempt, ...(wait && { retryAt: wait.until }) }, error);
+    const connection = { status, attempt, ...(wait && { retryAt: wait.until }) };
+    onChange({ connection, ...(error && { error }) });
   }
 }

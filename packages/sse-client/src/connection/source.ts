@@ -1,8 +1,8 @@
-import { readAnswer } from '../request/answer.js';
 import { createDecoder, type ServerSentEvent } from '../decode/decoder.js';
 import { asClientError, LoopClientError } from '../error.js';
-import { discard, type ByteReaderLike, type ByteStreamLike } from '../request/fetch-like.js';
 import type { StreamLimits } from '../options.js';
+import { readAnswer } from '../request/answer.js';
+import { discard, type ByteReaderLike, type ByteStreamLike } from '../request/fetch-like.js';
 import type { Requester } from '../request/request.js';
 import { createWatchdog, type Watchdog } from './watchdog.js';
 

@@ -1,18 +1,17 @@
 import { formatCursor } from '@loop/events';
-import { callSafely } from '../platform/call-safely.js';
+import { closedStatus, initialStatus } from '../connection/connection-state.js';
 import { openConnection, type Connection } from '../connection/connection.js';
-import type { ConnectionState } from '../connection/connection-state.js';
-import type { LoopClientError } from '../error.js';
-import { readListItems } from './list-frames.js';
-import { createListReader, type ListChange, type ListDelivery } from './list-reader.js';
-import type { ListTaker } from './list-sink.js';
-import type { ListsOptions, ListsStore, ListsStoreState } from './lists-store.js';
 import { limitsOf, requireText } from '../options.js';
+import { callSafely } from '../platform/call-safely.js';
 import { createRequester } from '../request/request.js';
+import { absoluteUrl, requireUrl } from '../request/url.js';
 import { shareLists } from '../sharing/shared-lists.js';
 import { sharingPlatform } from '../sharing/sharing-platform.js';
 import { createStore } from '../store.js';
-import { absoluteUrl, requireUrl } from '../request/url.js';
+import { readListItems } from './list-frames.js';
+import { createListReader, type ListChange, type ListDelivery } from './list-reader.js';
+import type { ListSink } from './list-sink.js';
+import type { ListsOptions, ListsStore, ListsStoreState } from './lists-store.js';
 
 /**
  * Follows the list stream and says what to load again. With a `shareKey` all tabs of a browser
@@ -33,12 +32,11 @@ export function connectLists(url: string | URL, options: ListsOptions = {}): Lis
   const reader = createListReader();
   const counts = { connections: 0, bytes: 0, frames: 0, resets: 0 };
   let lastActivityAt: number | undefined;
-  let connection: ConnectionState = { status: 'connecting', attempt: 0 };
-  let error: LoopClientError | undefined;
+  let status = initialStatus;
   let closed = false;
-  const store = createStore<ListsStoreState>(() => ({ connection, ...(error && { error }) }));
+  const store = createStore<ListsStoreState>(() => status);
 
-  const taker: ListTaker = {
+  const sink: ListSink = {
     begin: reader.begin,
     join: (position) => void tell(reader.join(position)),
     take(items) {
@@ -47,9 +45,9 @@ export function connectLists(url: string | URL, options: ListsOptions = {}): Lis
       return tell(reader.take(items));
     },
     position: () => reader.position,
-    show(latest, latestError) {
-      connection = latest;
-      error = latestError;
+    show(latest) {
+      if (latest === status) return;
+      status = latest;
       store.changed();
     },
   };
@@ -59,28 +57,26 @@ export function connectLists(url: string | URL, options: ListsOptions = {}): Lis
       ? shareLists({
           platform,
           group: [shareKey, absoluteUrl(listsUrl)],
-          taker,
+          sink,
           pulseMs: limits.heartbeatMs,
           openStream,
         })
-      : { role: 'alone' as const, ...openStream(taker, false) };
+      : { name: 'alone' as const, ...openStream(sink, false) };
 
   return {
     subscribe: store.subscribe,
     getSnapshot: store.getSnapshot,
     reconnect: lists.reconnect,
     close() {
-      if (closed) return;
       closed = true;
       store.silence();
       lists.close();
-      const { attempt } = connection;
-      taker.show({ status: 'closed', attempt }, error);
+      sink.show(closedStatus(status));
     },
     stats() {
       const { position } = reader;
       return {
-        role: lists.role,
+        role: lists.name,
         ...counts,
         ...(lastActivityAt !== undefined && { lastActivityAt }),
         ...(position && { cursor: formatCursor(position) }),
@@ -88,7 +84,7 @@ export function connectLists(url: string | URL, options: ListsOptions = {}): Lis
     },
   };
 
-  function openStream(into: ListTaker, isForAll: boolean): Connection {
+  function openStream(into: ListSink, isForAll: boolean): Connection {
     return openConnection({
       url: () => listsUrl,
       request,

@@ -1,9 +1,8 @@
-import type { ConnectionState } from '../connection/connection-state.js';
-import type { LoopClientError } from '../error.js';
+import type { StreamStatus } from '../connection/connection-state.js';
 import type { ListItem, ListPosition } from './list-frames.js';
 
 /** Where it goes what a tab learns of the list stream, on whatever way. */
-export interface ListTaker {
+export interface ListSink {
   /** Another connection is open, or another tab is being followed. */
   begin(): void;
   /** Frames lead on from here. */
@@ -12,5 +11,5 @@ export interface ListTaker {
   take(items: readonly ListItem[]): boolean;
   /** The last frame since `begin()`. */
   position(): ListPosition | undefined;
-  show(connection: ConnectionState, error: LoopClientError | undefined): void;
+  show(status: StreamStatus): void;
 }

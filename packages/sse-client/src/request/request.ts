@@ -1,7 +1,7 @@
-import { abortable, bounded } from './abortable.js';
 import { LoopClientError } from '../error.js';
-import { discard, type FetchLike, type ResponseLike } from './fetch-like.js';
 import type { ClientOptions } from '../options.js';
+import { abortable, bounded } from './abortable.js';
+import { discard, type FetchLike, type ResponseLike } from './fetch-like.js';
 
 /** One request of the client's. */
 export interface RequestPlan {

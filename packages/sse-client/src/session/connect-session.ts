@@ -1,15 +1,14 @@
-import { callSafely } from '../platform/call-safely.js';
+import { closedStatus, initialStatus, type StreamStatus } from '../connection/connection-state.js';
 import { openConnection } from '../connection/connection.js';
-import type { ConnectionState } from '../connection/connection-state.js';
-import type { LoopClientError } from '../error.js';
-import { createHistory } from './history.js';
 import { limitsOf, requirePositive } from '../options.js';
+import { callSafely } from '../platform/call-safely.js';
 import { createRequester } from '../request/request.js';
+import { asksForApprovals, historyUrlOf, requireUrl, withQuery } from '../request/url.js';
+import { createStore } from '../store.js';
+import { createHistory } from './history.js';
 import { createSessionReader } from './session-reader.js';
 import type { SessionOptions, SessionStore, SessionStoreState } from './session-store.js';
-import { createStore } from '../store.js';
 import { createTraffic } from './traffic.js';
-import { asksForApprovals, historyUrlOf, requireUrl, withQuery } from '../request/url.js';
 
 /**
  * Connects to a session's events and keeps a view of it: over cuts, sleep, restarts of the server
@@ -36,8 +35,7 @@ export function connectSession(url: string | URL, options: SessionOptions = {}):
   const traffic = createTraffic();
   let startedOver = 0;
   let askedFor: string | undefined;
-  let connectionState: ConnectionState = { status: 'connecting', attempt: 0 };
-  let error: LoopClientError | undefined;
+  let status = initialStatus;
   const store = createStore<SessionStoreState>(build);
 
   const history = createHistory({
@@ -73,7 +71,7 @@ export function connectSession(url: string | URL, options: SessionOptions = {}):
       traffic.events(events, delivery.frames);
       return delivery;
     },
-    onChange: showConnection,
+    onChange: show,
   });
 
   return {
@@ -86,8 +84,7 @@ export function connectSession(url: string | URL, options: SessionOptions = {}):
       traffic.silence();
       history.close();
       connection.close();
-      if (connectionState.status === 'closed') return;
-      showConnection({ status: 'closed', attempt: connectionState.attempt }, error);
+      show(closedStatus(status));
     },
     stats() {
       const cursor = reader.cursor();
@@ -108,12 +105,12 @@ export function connectSession(url: string | URL, options: SessionOptions = {}):
   function build(): SessionStoreState {
     const { view, opening } = reader;
     const lastOpening = opening && { lastOpening: opening };
-    return { view, connection: { ...connectionState, ...lastOpening }, ...(error && { error }) };
+    return { view, ...status, connection: { ...status.connection, ...lastOpening } };
   }
 
-  function showConnection(state: ConnectionState, latestError: LoopClientError | undefined): void {
-    connectionState = state;
-    error = latestError;
+  function show(latest: StreamStatus): void {
+    if (latest === status) return;
+    status = latest;
     store.changed();
   }
 }

@@ -1,7 +1,8 @@
 import type { HistoryPage, SessionView } from '@loop/events';
+import { isIndex, isObject } from '../decode/json.js';
+import { asClientError, LoopClientError } from '../error.js';
 import { bounded } from '../request/abortable.js';
 import { errorOfStatus } from '../request/answer.js';
-import { asClientError, LoopClientError } from '../error.js';
 import { discard } from '../request/fetch-like.js';
 import type { Requester } from '../request/request.js';
 import { withQuery } from '../request/url.js';
@@ -83,10 +84,10 @@ export function createHistory(options: HistoryOptions): History {
 }
 
 function isPage(value: unknown): value is HistoryPage {
-  if (typeof value !== 'object' || value === null) return false;
-  const { streamId, messages, tools, firstMessageIndex } = value as Record<string, unknown>;
+  if (!isObject(value)) return false;
+  const { streamId, messages, tools, firstMessageIndex } = value;
   const isFilled = Array.isArray(messages) && Array.isArray(tools);
-  return typeof streamId === 'string' && isFilled && typeof firstMessageIndex === 'number';
+  return typeof streamId === 'string' && isFilled && isIndex(firstMessageIndex);
 }
 
 function unknownUrl(): LoopClientError {

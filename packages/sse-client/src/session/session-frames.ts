@@ -1,7 +1,7 @@
 import type { SessionFrame } from '@loop/events';
 import { isBusiness, type ServerSentEvent } from '../decode/decoder.js';
-import { LoopClientError } from '../error.js';
 import { isIndex, isObject, parseJson } from '../decode/json.js';
+import { LoopClientError } from '../error.js';
 
 /** The frames among a chunk's events. */
 export interface ReadFrames {

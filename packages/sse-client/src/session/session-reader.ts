@@ -1,4 +1,4 @@
-import { applyFrames, applyHistory, initialView } from '@loop/events';
+import { applyFrames, applyHistory, formatCursor, initialView } from '@loop/events';
 import type { HistoryPage, SessionFrame, SessionView } from '@loop/events';
 import type { Delivery } from '../connection/connection.js';
 import type { ServerSentEvent } from '../decode/decoder.js';
@@ -65,7 +65,8 @@ export function createSessionReader(): SessionReader {
   };
 
   function cursor(): string | undefined {
-    return view.streamId === null ? undefined : `${view.streamId}:${view.seq}`;
+    const { streamId, seq } = view;
+    return streamId === null ? undefined : formatCursor({ streamId, seq });
   }
 
   function noteOpening([first]: readonly SessionFrame[]): void {

@@ -1,6 +1,6 @@
 import type { SessionFrame } from '@loop/events';
-import { callSafely } from '../platform/call-safely.js';
 import { isBusiness, type ServerSentEvent } from '../decode/decoder.js';
+import { callSafely } from '../platform/call-safely.js';
 
 /** What a session's connections did and brought, one thing at a time; `at` is in epoch milliseconds. */
 export type SessionTraffic =

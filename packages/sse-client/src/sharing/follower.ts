@@ -1,8 +1,8 @@
-import type { ListMessage } from './messages.js';
-import type { ListSeat } from './role.js';
-import type { ListTaker } from '../lists/list-sink.js';
+import type { ListSink } from '../lists/list-sink.js';
 import { isHidden } from '../platform/page.js';
 import { startTimer, type Timer } from '../platform/timer.js';
+import type { ListMessage } from './messages.js';
+import type { Role } from './role.js';
 
 /** What a follower needs. */
 export interface FollowerOptions {
@@ -10,7 +10,7 @@ export interface FollowerOptions {
   term: number;
   /** The tab was opened just now, so its user expects an attempt of its own. */
   isNew: boolean;
-  taker: ListTaker;
+  sink: ListSink;
   /** How often a tab that can be seen asks after the leader, in milliseconds. */
   pulseMs: number;
   post(message: ListMessage): void;
@@ -30,8 +30,8 @@ const asksBeforeTakeOver = 2;
  * Some platforms freeze a tab in the background without a word and without taking its lock away;
  * so a tab that somebody looks at asks from time to time, and takes over when nobody answers.
  */
-export function createFollower(options: FollowerOptions): ListSeat {
-  const { isNew, taker, pulseMs, post, takeOver } = options;
+export function createFollower(options: FollowerOptions): Role {
+  const { isNew, sink, pulseMs, post, takeOver } = options;
   let { term } = options;
   let isFirst = isNew;
   let unanswered = 0;
@@ -40,7 +40,7 @@ export function createFollower(options: FollowerOptions): ListSeat {
   ask(true);
 
   return {
-    role: 'follower',
+    name: 'follower',
     get term() {
       return term;
     },
@@ -48,7 +48,7 @@ export function createFollower(options: FollowerOptions): ListSeat {
       if (message.kind === 'ask' || message.term < term) return;
       stopWaiting();
       if (message.kind === 'state') follow(message);
-      else if (message.term === term) taker.take(message.items);
+      else if (message.term === term) sink.take(message.items);
     },
     wake: () => ask(true),
     reconnect: takeOver,
@@ -58,17 +58,17 @@ export function createFollower(options: FollowerOptions): ListSeat {
     },
   };
 
-  function follow({ term: latest, connection, error, position }: LeaderState): void {
+  function follow({ term: latest, status, position }: LeaderState): void {
     // What has stopped another tab may not stop this one: its user may have signed in since.
-    const mayHelp = isFirst && connection.status === 'closed';
+    const mayHelp = isFirst && status.connection.status === 'closed';
     isFirst = false;
     if (mayHelp) return takeOver();
-    taker.show(connection, error);
+    sink.show(status);
     if (latest === term) return;
     // Every frame from here on arrives, so what is missing is what came before.
     term = latest;
-    taker.begin();
-    if (position) taker.join(position);
+    sink.begin();
+    if (position) sink.join(position);
   }
 
   function ask(wake: boolean): void {

@@ -1,17 +1,16 @@
+import { initialStatus } from '../connection/connection-state.js';
 import type { Connection } from '../connection/connection.js';
-import type { ConnectionState } from '../connection/connection-state.js';
-import type { LoopClientError } from '../error.js';
+import type { ListSink } from '../lists/list-sink.js';
 import type { ListMessage } from './messages.js';
-import type { ListSeat } from './role.js';
-import type { ListTaker } from '../lists/list-sink.js';
+import type { Role } from './role.js';
 
 /** What a leader needs. */
 export interface LeaderOptions {
   /** Higher than that of any leader before it. */
   term: number;
-  taker: ListTaker;
+  sink: ListSink;
   /** Opens the stream for all. */
-  openStream(taker: ListTaker): Connection;
+  openStream(sink: ListSink): Connection;
   post(message: ListMessage): void;
 }
 
@@ -19,25 +18,23 @@ export interface LeaderOptions {
  * Has the stream, and tells the others what it brings and how it stands. Others hear of a frame
  * before this tab's own callbacks run, so nothing that those do can keep it from them.
  */
-export function createLeader({ term, taker, openStream, post }: LeaderOptions): ListSeat {
-  let connection: ConnectionState = { status: 'connecting', attempt: 0 };
-  let error: LoopClientError | undefined;
+export function createLeader({ term, sink, openStream, post }: LeaderOptions): Role {
+  let status = initialStatus;
   const stream = openStream({
-    ...taker,
+    ...sink,
     take(items) {
       post({ kind: 'frames', term, items });
-      return taker.take(items);
+      return sink.take(items);
     },
-    show(latest, latestError) {
-      connection = latest;
-      error = latestError;
+    show(latest) {
+      status = latest;
       announce();
-      taker.show(latest, latestError);
+      sink.show(latest);
     },
   });
 
   return {
-    role: 'leader',
+    name: 'leader',
     term,
     hear(message) {
       if (message.kind !== 'ask') return;
@@ -51,13 +48,7 @@ export function createLeader({ term, taker, openStream, post }: LeaderOptions): 
   };
 
   function announce(): void {
-    const position = connection.status === 'open' ? taker.position() : undefined;
-    post({
-      kind: 'state',
-      term,
-      connection,
-      ...(error && { error }),
-      ...(position && { position }),
-    });
+    const position = status.connection.status === 'open' ? sink.position() : undefined;
+    post({ kind: 'state', term, status, ...(position && { position }) });
   }
 }

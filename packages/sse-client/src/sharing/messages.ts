@@ -1,6 +1,6 @@
-import type { ConnectionState } from '../connection/connection-state.js';
-import { LoopClientError, type LoopClientErrorCode } from '../error.js';
+import type { ConnectionState, StreamStatus } from '../connection/connection-state.js';
 import { isIndex, isObject } from '../decode/json.js';
+import { LoopClientError, type LoopClientErrorCode } from '../error.js';
 import { toListItem, type ListItem, type ListPosition } from '../lists/list-frames.js';
 
 /** What tabs say to each other. `term` numbers the leaders; a later one has a higher number. */
@@ -11,8 +11,7 @@ export type ListMessage =
   | {
       kind: 'state';
       term: number;
-      connection: ConnectionState;
-      error?: LoopClientError;
+      status: StreamStatus;
       /** Where the stream is; frames lead on from here. Missing until it has begun. */
       position?: ListPosition;
     }
@@ -24,10 +23,10 @@ export const listMessageForm = 'loop-lists-1';
 
 /** A message as it goes over the channel: plain data, of the error what can be told elsewhere. */
 export function encodeListMessage(message: ListMessage): unknown {
-  const tagged = { form: listMessageForm, ...message };
-  if (message.kind !== 'state' || !message.error) return tagged;
-  const { code, message: text, status } = message.error;
-  return { ...tagged, error: { code, text, status } };
+  if (message.kind !== 'state') return { form: listMessageForm, ...message };
+  const { status, ...others } = message;
+  const { connection, error } = status;
+  return { form: listMessageForm, ...others, connection, ...(error && { error: toPlain(error) }) };
 }
 
 /** A message from the channel; `undefined` for anything else that came over it. */
@@ -47,8 +46,7 @@ function decodeState(term: number, data: Record<string, unknown>): ListMessage |
   return {
     kind: 'state',
     term,
-    connection,
-    ...(isError(error) && { error: toError(error) }),
+    status: { connection, ...(isError(error) && { error: toError(error) }) },
     ...(isPosition(position) && { position }),
   };
 }
@@ -77,6 +75,10 @@ interface PlainError {
 
 function isError(value: unknown): value is PlainError {
   return isObject(value) && typeof value['code'] === 'string' && typeof value['text'] === 'string';
+}
+
+function toPlain({ code, message, status }: LoopClientError): PlainError {
+  return { code, text: message, status };
 }
 
 function toError({ code, text, status }: PlainError): LoopClientError {

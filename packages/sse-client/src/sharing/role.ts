@@ -1,9 +1,9 @@
-import type { ListMessage } from './messages.js';
 import type { ListsStoreStats } from '../lists/lists-store.js';
+import type { ListMessage } from './messages.js';
 
-/** What a tab is among those that share a stream, and what it does as such. */
-export interface ListSeat {
-  readonly role: ListsStoreStats['role'];
+/** What a tab is in its group, those that share a stream: leader, follower or alone. */
+export interface Role {
+  readonly name: ListsStoreStats['role'];
   /** The highest term of a leader that it knows of. */
   readonly term: number;
   hear(message: ListMessage): void;
