@@ -1,15 +1,19 @@
 // The demo server's process: environment in, signals in, one line out.
 import { fileURLToPath } from 'node:url';
-import { createAgentFactory } from './agent/agent-factory.js';
-import { availableModels } from './agent/models.js';
 import { readConfig } from './config.js';
-import { startDemoServer } from './demo-server.js';
 
 const pageFolder = fileURLToPath(new URL('../web/', import.meta.url));
 
 try {
+  const config = readConfig(process.env);
+  // Most of a start is spent on these: a setting that is wrong is told before.
+  const [{ createAgentFactory }, { availableModels }, { startDemoServer }] = await Promise.all([
+    import('./agent/agent-factory.js'),
+    import('./agent/models.js'),
+    import('./demo-server.js'),
+  ]);
   const server = await startDemoServer({
-    ...readConfig(process.env),
+    ...config,
     pageFolder,
     createAgent: createAgentFactory(process.env),
     models: availableModels(process.env),
