@@ -32,6 +32,7 @@ async function mutate() {
   const stryker = new Stryker({
     mutate: files.length > 0 ? files : rests[name],
     testRunner: 'vitest',
+    vitest: { configFile: '../../vitest.mutants.config.ts' },
     plugins: [import.meta.resolve('@stryker-mutator/vitest-runner')],
     coverageAnalysis: 'perTest',
     // Settings are shared by a path that leaves the package, so a copy of it would not find them.
