@@ -5,7 +5,7 @@ import { rowsWithTarget } from '../targets.mjs';
 
 const FLOOR = 'raw-http';
 const OURS = ['loop-express', 'loop-hono', 'loop-hono-web'];
-const OTHERS = ['better-sse', 'sse-channel', 'fastify-sse', 'hono-stream-sse'];
+const OTHERS = ['raw-socket', 'better-sse', 'sse-channel', 'fastify-sse', 'hono-stream-sse'];
 /** The process of a job, in a table of servers. */
 const OWN = 'loop';
 

@@ -1,29 +1,11 @@
 // The floor that everything is measured against: each frame encoded once, and written to every response.
-import { createServer } from 'node:http';
-import { createChannels } from './channels.mjs';
 import { encodedFrame } from './frame.mjs';
+import { createRaw } from './raw.mjs';
 
-const comment = Buffer.from(':\n\n');
-
-export function create({ heartbeatMs }) {
-  const { join, leave, ...rest } = createChannels(encodedFrame, (response, frame) =>
-    response.write(frame),
-  );
-  const responses = new Set();
-  const server = createServer((request, response) => {
-    const session = request.url.slice(1);
-    response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' });
-    join(session, request.headers['last-event-id'], response);
-    responses.add(response);
-    response.on('close', () => {
-      leave(session, response);
-      responses.delete(response);
-    });
+export function create(options) {
+  return createRaw(options, {
+    frame: encodedFrame,
+    write: (response, frame) => response.write(frame),
+    comment: Buffer.from(':\n\n'),
   });
-  if (heartbeatMs) {
-    setInterval(() => {
-      for (const response of responses) response.write(comment);
-    }, heartbeatMs);
-  }
-  return { server, ...rest };
 }
