@@ -71,6 +71,27 @@ describe.each(wakes)('%s', (_name, wake) => {
     expect(calls).toHaveLength(2);
   });
 
+  it('cuts short what the client adds to what the server asked for', async () => {
+    const page = stubPage();
+    const { calls, call } = await connected();
+    await call(0).fail();
+    await vi.advanceTimersByTimeAsync(waitOf(0));
+    await call(1).fail();
+    await vi.advanceTimersByTimeAsync(waitOf(1));
+    await call(2).fail();
+    await vi.advanceTimersByTimeAsync(waitOf(2));
+    await call(3).answer(503, { 'retry-after': '1' });
+    expect(waitOf(3)).toBeGreaterThan(1_000);
+    await vi.advanceTimersByTimeAsync(999);
+    wake(page);
+    await settle();
+    expect(calls).toHaveLength(4);
+    await vi.advanceTimersByTimeAsync(1);
+    wake(page);
+    await settle();
+    expect(calls).toHaveLength(5);
+  });
+
   it('does nothing for a store that has stopped or was closed', async () => {
     const page = stubPage();
     const { calls, call, store } = await connected();
