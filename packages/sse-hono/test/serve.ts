@@ -11,11 +11,11 @@ export async function serveApp(
       resolve({ server: started, port: info.port }),
     );
   });
-  return { origin: `http://127.0.0.1:${port}`, server, stop: () => stop(server as Server) };
+  return { origin: `http://127.0.0.1:${port}`, server, stop: () => stopServer(server as Server) };
 }
 
 /** Without waiting for the spare connections that `fetch` opens and never uses. */
-function stop(server: Server): Promise<void> {
+export function stopServer(server: Server): Promise<void> {
   return new Promise((resolve, reject) => {
     server.close((error) => (error ? reject(error) : resolve()));
     server.closeAllConnections();
