@@ -150,11 +150,13 @@ describe('a sink that throws', () => {
   });
 
   it('when it is dropped is out all the same', async () => {
-    const hub = new TextHub();
+    const onError = vi.fn();
+    const hub = new TextHub({ hooks: { onError } });
     const sink = await farBehind(hub);
     sink.destroy = throwing;
     expect(() => hub.say('x')).not.toThrow();
     expect(hub.stats()).toMatchObject({ connections: 0, closes: { lagging: 1 } });
+    expect(onError).toHaveBeenCalledOnce();
   });
 });
 

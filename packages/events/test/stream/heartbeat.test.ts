@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Heartbeats } from '../../src/stream/heartbeats.js';
 import { TextHub } from './a-hub.js';
-import type { FakeSink } from './fake-sink.js';
+import { byHand, type FakeSink } from './fake-sink.js';
 import { eventsIn, range, seqsIn } from './received.js';
 import { turn } from './turn.js';
 
@@ -56,6 +56,18 @@ describe('a heartbeat (C-098)', () => {
       's:1',
       'heartbeat',
     ]);
+  });
+
+  it('is not sent while bytes are under way, also behind a sink that never asks to wait', () => {
+    const hub = new TextHub();
+    const sink = hub.read(byHand);
+    sink.take();
+    sink.network = () => true;
+    vi.advanceTimersByTime(30_000);
+    expect(beats(sink)).toBe(1);
+    sink.pending = 0;
+    vi.advanceTimersByTime(15_000);
+    expect(beats(sink)).toBe(2);
   });
 
   it('is due one interval after its reader came, whoever came before, at its own pace', () => {
