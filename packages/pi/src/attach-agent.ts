@@ -1,13 +1,13 @@
 import type { AnyEvent } from '@loop/events';
 import type { AgentLike } from './agent-like.js';
-import { openGate } from './approval-gate.js';
+import { openGate } from './approvals/approval-gate.js';
 import type { AttachableSession, Attachment, AttachOptions, NewInput } from './attachment.js';
 import { LoopPiError } from './errors.js';
 import { createGuard } from './guard.js';
-import { inputsOf } from './inputs.js';
-import { abandoned, createPromptTimings } from './prompt-timings.js';
-import { QueueIds } from './queue-ids.js';
-import { createRunEnd } from './run-end.js';
+import { inputsOf } from './queue/inputs.js';
+import { abandoned, createPromptTimings } from './runs/prompt-timings.js';
+import { QueueIds } from './queue/queue-ids.js';
+import { createRunEnd } from './runs/run-end.js';
 import { translate } from './translate.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { QueuedInput, SessionEvents } from '@loop/events';
-import type { Approve } from './approve.js';
+import type { Approve } from './approvals/approve.js';
 
 /** What the bridge uses of a session. */
 export type AttachableSession = Pick<

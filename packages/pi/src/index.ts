@@ -2,7 +2,12 @@
 
 export { attachAgent } from './attach-agent.js';
 export type { Attachment, AttachableSession, AttachOptions, NewInput } from './attachment.js';
-export type { ApprovalQuestion, ApprovalVerdict, Approve, CallToApprove } from './approve.js';
+export type {
+  ApprovalQuestion,
+  ApprovalVerdict,
+  Approve,
+  CallToApprove,
+} from './approvals/approve.js';
 export type { AgentLike } from './agent-like.js';
 export { LoopPiError } from './errors.js';
 export type { LoopPiErrorCode } from './errors.js';

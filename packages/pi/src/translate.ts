@@ -1,5 +1,5 @@
 import type { AnyEvent, SessionTitle } from '@loop/events';
-import type { QueueIds, QueueUpdate } from './queue-ids.js';
+import type { QueueIds, QueueUpdate } from './queue/queue-ids.js';
 
 /**
  * The session event that a pi event is. Two have another name there; all others, known or not,

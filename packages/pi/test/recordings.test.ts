@@ -1,7 +1,7 @@
 import type { AnyEvent, QueueChanged } from '@loop/events';
 import { describe, expect, test, vi } from 'vitest';
 import { attachAgent } from '../src/attach-agent.js';
-import { QueueIds } from '../src/queue-ids.js';
+import { QueueIds } from '../src/queue/queue-ids.js';
 import { translate } from '../src/translate.js';
 import { FakeAgent } from './fake-agent.js';
 import { eventsOf, fixtureNames, readFixture } from './fixtures.js';

@@ -2,10 +2,10 @@ import type { Agent, AgentTool } from '@earendil-works/pi-agent-core';
 import { fauxAssistantMessage, fauxToolCall, type FauxResponseStep } from '@earendil-works/pi-ai';
 import { SessionEvents, type PromptTiming } from '@loop/events';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { attachAgent } from '../src/attach-agent.js';
-import { FakeAgentSession } from './fake-agent.js';
-import { observedSession } from './observed-session.js';
-import { heldTool, scriptedAgent } from './real-agent.js';
+import { attachAgent } from '../../src/attach-agent.js';
+import { FakeAgentSession } from '../fake-agent.js';
+import { observedSession } from '../observed-session.js';
+import { heldTool, scriptedAgent } from '../real-agent.js';
 
 const REQUEST = { requestId: 'request-1', runId: 'run-1' };
 const WORKING: FauxResponseStep = fauxAssistantMessage(fauxToolCall('held', {}, { id: 'a' }), {

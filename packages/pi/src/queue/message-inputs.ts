@@ -1,5 +1,5 @@
 import type { QueueChanged, QueuedInput } from '@loop/events';
-import type { MessageQueueAgent, UserInput } from './agent-like.js';
+import type { MessageQueueAgent, UserInput } from '../agent-like.js';
 import type { Inputs } from './inputs.js';
 
 /**

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { attachAgent } from '../src/attach-agent.js';
-import type { Attachment } from '../src/attachment.js';
-import { FakeAgent, FakeAgentSession } from './fake-agent.js';
-import { observedSession, type ObservedSession } from './observed-session.js';
+import { attachAgent } from '../../src/attach-agent.js';
+import type { Attachment } from '../../src/attachment.js';
+import { FakeAgent, FakeAgentSession } from '../fake-agent.js';
+import { observedSession, type ObservedSession } from '../observed-session.js';
 
 // The shapes are those of 0.74's AgentSession unless a test says otherwise: no agent_settled, no
 // waitForIdle, retries and compactions announced within the turn of agent_end.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { QueueIds } from '../src/queue-ids.js';
+import { QueueIds } from '../../src/queue/queue-ids.js';
 
 /** Sends lists, and names the ids `a`, `b`, … in the order in which they first appear. */
 function track(...lists: { steering?: string[]; followUp?: string[] }[]) {

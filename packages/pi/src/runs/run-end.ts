@@ -1,5 +1,5 @@
 import type { AnyEvent } from '@loop/events';
-import type { AgentLike } from './agent-like.js';
+import type { AgentLike } from '../agent-like.js';
 
 /** What the rule needs to know and to do. */
 export interface RunEndOptions {

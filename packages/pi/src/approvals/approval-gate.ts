@@ -1,7 +1,7 @@
-import type { AgentLike } from './agent-like.js';
+import type { AgentLike } from '../agent-like.js';
+import type { AttachableSession } from '../attachment.js';
+import { LoopPiError } from '../errors.js';
 import type { Approve } from './approve.js';
-import type { AttachableSession } from './attachment.js';
-import { LoopPiError } from './errors.js';
 import { createApprovals } from './tool-approvals.js';
 import { gatedAgent, installGate } from './tool-gate.js';
 

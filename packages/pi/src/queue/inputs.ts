@@ -1,6 +1,6 @@
 import type { AnyEvent, QueueChanged, QueuedInput } from '@loop/events';
-import { queuesMessages, queuesTexts, type AgentLike } from './agent-like.js';
-import { LoopPiError } from './errors.js';
+import { queuesMessages, queuesTexts, type AgentLike } from '../agent-like.js';
+import { LoopPiError } from '../errors.js';
 import { messageInputs } from './message-inputs.js';
 import type { QueueIds } from './queue-ids.js';
 import { textInputs } from './text-inputs.js';

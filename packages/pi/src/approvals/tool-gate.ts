@@ -1,4 +1,4 @@
-import type { AgentLike } from './agent-like.js';
+import type { AgentLike } from '../agent-like.js';
 
 /** What pi's `beforeToolCall` is told, as far as the bridge looks at it. */
 export interface ToolGateContext {

@@ -1,5 +1,5 @@
 import type { QueuedInput } from '@loop/events';
-import type { TextQueueAgent } from './agent-like.js';
+import type { TextQueueAgent } from '../agent-like.js';
 import type { Inputs } from './inputs.js';
 import type { QueueIds } from './queue-ids.js';
 

@@ -7,11 +7,11 @@ import {
 } from '@earendil-works/pi-ai';
 import { SessionEvents, type ApprovalRequest, type ByteSink } from '@loop/events';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Approve } from '../src/approve.js';
-import { attachAgent } from '../src/attach-agent.js';
-import { FakeAgent } from './fake-agent.js';
-import { observedSession } from './observed-session.js';
-import { quickTool, scriptedAgent, textOf } from './real-agent.js';
+import type { Approve } from '../../src/approvals/approve.js';
+import { attachAgent } from '../../src/attach-agent.js';
+import { FakeAgent } from '../fake-agent.js';
+import { observedSession } from '../observed-session.js';
+import { quickTool, scriptedAgent, textOf } from '../real-agent.js';
 
 const REQUEST = { requestId: 'request-1', runId: 'run-1' };
 const DAY_MS = 24 * 3600 * 1000;
