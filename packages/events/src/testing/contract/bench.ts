@@ -76,7 +76,10 @@ export class Bench {
     this.#leaves.push(leave);
     const headers = ask.cursor === undefined ? {} : { 'Last-Event-ID': ask.cursor };
     const response = await this.fetch(id, { headers, signal: abort.signal }, ask.query);
-    return new EventReader(response, leave);
+    const reader = new EventReader(response, leave);
+    // Held until the end: some runtimes cancel a body that nobody can read any more.
+    this.#leaves.push(() => reader.leave());
+    return reader;
   }
 
   /** Readers first, so that no server has to wait for them. */
