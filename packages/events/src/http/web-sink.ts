@@ -17,7 +17,8 @@ export class WebSink implements ByteSink {
   /**
    * The response's body. A copy of it (`response.clone()`) is empty: middleware that reads a copy
    * to its end, for an ETag say, would never come to one, and what the slower of two branches has
-   * not read would pile up without limit.
+   * not read would pile up without limit. So it is where copies are made by the body's own `tee`,
+   * as on Node; Chromium, Bun, Deno and workerd make theirs without asking.
    */
   readonly stream: ReadableStream<Uint8Array>;
 
