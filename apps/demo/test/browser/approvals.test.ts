@@ -19,23 +19,23 @@ describe.skipIf(!browser.isThere)('an approval', () => {
     await page.keyboard.type('Run `echo begun; sleep 100`');
     await page.keyboard.press('Enter');
     await cardOn(page).waitFor();
-    expect(await cardOn(page).textContent()).toContain('$ echo begun; sleep 100');
+    await expect.poll(() => cardOn(page).textContent()).toContain('$ echo begun; sleep 100');
     await page.getByRole('status').getByText('Waiting for your approval: Run a command').waitFor();
     expect(await page.title()).toContain('(!)');
 
     // Somebody who is writing goes on writing, whatever letters they need.
     expect(await isFocused(field)).toBe(true);
     await page.keyboard.type('as d');
-    expect(await field.inputValue()).toBe('as d');
+    await expect.poll(() => field.inputValue()).toBe('as d');
     expect((await demo.api.session(id)).snapshot.state.pendingApprovals).toHaveLength(1);
 
     await page.keyboard.press('Alt+J');
     expect(await isFocused(cardOn(page))).toBe(true);
     await page.keyboard.press('a');
     await page.locator('.tool[data-status="running"] .output').getByText('begun').waitFor();
-    expect(await outcomeOn(page).textContent()).toMatch(/^Allowed by user after \d/);
+    await expect.poll(() => outcomeOn(page).textContent()).toMatch(/^Allowed by user after \d/);
     await expect.poll(() => isFocused(field)).toBe(true);
-    expect(await field.inputValue()).toBe('as d');
+    await expect.poll(() => field.inputValue()).toBe('as d');
 
     await page.keyboard.press('Tab');
     expect(await isFocused(page.getByRole('button', { name: 'Cancel' }))).toBe(true);

@@ -28,7 +28,9 @@ describe.skipIf(!browser.isThere)('a conversation', () => {
       '-const green = brew(180);\n',
     ]);
     expect(await change.locator('[data-kind="added"]').count()).toBe(2);
-    expect(await cardOn(page, 'edit-1').locator('.tool-counts').textContent()).toBe('+2 −1 ');
+    await expect
+      .poll(() => cardOn(page, 'edit-1').locator('.tool-counts').textContent())
+      .toBe('+2 −1 ');
   });
 
   it('shows how calls ended, and calls within calls', async () => {
@@ -39,9 +41,9 @@ describe.skipIf(!browser.isThere)('a conversation', () => {
     expect(await fateOf('shell-2')).toMatch(/^denied/);
     expect(await fateOf('read-1')).toMatch(/^done 0\.1 s$/);
     // What a terminal would make colours of.
-    expect(await cardOn(page, 'shell-1').locator('.output').textContent()).toBe(
-      '1 test failed\n[exit code 1]',
-    );
+    await expect
+      .poll(() => cardOn(page, 'shell-1').locator('.output').textContent())
+      .toBe('1 test failed\n[exit code 1]');
     const within = cardOn(page, 'batch-1').getByRole('group', { name: 'Calls made by batch' });
     expect(await within.locator('.tool-name').allTextContents()).toEqual(['list', 'read']);
     expect(await within.locator('.tool[data-status="error"]').count()).toBe(1);
@@ -50,9 +52,9 @@ describe.skipIf(!browser.isThere)('a conversation', () => {
   it('keeps summaries folded, and says what was shortened', async () => {
     const page = await demo.open('showcase');
     const summary = page.locator('.aside');
-    expect(await summary.locator('summary').textContent()).toBe(
-      'The model’s context was shortened; it held 12k tokens',
-    );
+    await expect
+      .poll(() => summary.locator('summary').textContent())
+      .toBe('The model’s context was shortened; it held 12k tokens');
     await summary.locator('strong').waitFor({ state: 'hidden' });
     await summary.locator('summary').click();
     await summary.locator('strong', { hasText: 'everything' }).waitFor();

@@ -119,7 +119,7 @@ describe.skipIf(!browser.isThere)('a page', () => {
     const field = page.getByLabel('Your message');
     await say(page, 'Look around');
     await page.getByRole('alert').getByText('Not sent').waitFor();
-    expect(await field.inputValue()).toBe('Look around');
+    await expect.poll(() => field.inputValue()).toBe('Look around');
     await field.press('Enter');
     await expect.poll(() => field.inputValue()).toBe('');
     await expectSame(page, api, id);

@@ -43,16 +43,16 @@ describe.skipIf(!browser.isThere)('with a model behind an endpoint', () => {
     await page.locator('.markdown strong', { hasText: 'kettle' }).waitFor();
     const card = page.locator('[data-tool-call="call_1"]');
     expect(await card.getAttribute('data-status')).toBe('complete');
-    expect(await card.textContent()).toContain('package.json');
-    expect(await card.locator('.output').textContent()).toContain('"name": "kettle"');
+    await expect.poll(() => card.textContent()).toContain('package.json');
+    await expect.poll(() => card.locator('.output').textContent()).toContain('"name": "kettle"');
 
     await ask('And now?');
     await page.getByText('The model failed: 401').waitFor();
     await ask('Once more');
     await page.locator('.markdown', { hasText: 'Whole.' }).waitFor();
     const broken = page.locator('.message[data-superseded]');
-    expect(await broken.textContent()).toContain('This will bre');
-    expect(await broken.textContent()).toContain('asked again below');
+    await expect.poll(() => broken.textContent()).toContain('This will bre');
+    await expect.poll(() => broken.textContent()).toContain('asked again below');
     await untilIdle(page);
     await expect.poll(() => shownOn(page)).toEqual(shownFor(await api.messages(id)));
     expect(await page.content()).not.toContain('secret-key');

@@ -29,13 +29,13 @@ describe.skipIf(!browser.isThere)('the settings', () => {
     await page.keyboard.press('Enter');
     const card = page.getByRole('article', { name: 'Far away' });
     await card.getByText('It answers, and has 2 models.').waitFor();
-    expect(await card.textContent()).toContain('kept on the server');
+    await expect.poll(() => card.textContent()).toContain('kept on the server');
     await card.getByRole('button', { name: 'Use tiny' }).press('Enter');
     await card.getByText('Used: tiny').waitFor();
 
     await card.getByRole('button', { name: 'Edit' }).press('Enter');
     const form = page.getByRole('form', { name: 'Change Far away' });
-    expect(await form.getByLabel('Key', { exact: true }).inputValue()).toBe('kept');
+    await expect.poll(() => form.getByLabel('Key', { exact: true }).inputValue()).toBe('kept');
     await form.getByLabel('Context of model 1').fill('9000');
     await page.keyboard.press('Enter');
     await card.getByText('9,000 tokens').waitFor();
@@ -59,7 +59,7 @@ describe.skipIf(!browser.isThere)('the settings', () => {
     await card.waitFor({ state: 'detached' });
     await page.goto(demo.at(id));
     await page.getByText('The model far-away/tiny is not there any more').waitFor();
-    expect(await page.getByLabel('Model').inputValue()).toBe('scripted');
+    await expect.poll(() => page.getByLabel('Model').inputValue()).toBe('scripted');
   });
 
   it('say what is wrong, and Escape leaves everything as it was', async () => {
