@@ -22,12 +22,12 @@ function hasNodesWrite(socket: NodeSocketLike): boolean {
 
 /**
  * Whether `write` is the one that stands beside `setHeader`, in the class of all outgoing messages.
- * What a framework or middleware puts on the response, or in between, is found first.
+ * What a framework or middleware puts on the response, or in between, is another.
  */
 function isNodes(response: NodeResponseLike): boolean {
-  let owner: object | null = response;
+  let owner = Object.getPrototypeOf(response) as Partial<NodeResponseLike> | null;
   while (owner && !Object.hasOwn(owner, 'write')) owner = Object.getPrototypeOf(owner) as object;
-  return owner !== null && owner !== response && Object.hasOwn(owner, 'setHeader');
+  return owner !== null && Object.hasOwn(owner, 'setHeader') && owner.write === response.write;
 }
 
 /** Readers at one place are served one after the other: the chunk before is mostly theirs, too. */
