@@ -94,7 +94,21 @@ describe('frames go through the body', () => {
     });
     c.res = new Response(body, c.res);
   };
+  const mostlyHandedOn: MiddlewareHandler = async (c, next) => {
+    await next();
+    const reader = c.res.body!.getReader();
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: () => reader.cancel(),
+    });
+    c.res = new Response(body, c.res);
+  };
   test.each([
+    ['reads it and hands on the very same bytes, until it may not', mostlyHandedOn],
     ['pipes it, though it changes nothing', piped],
     ['reads it and writes other bytes', rewritten],
   ])('where middleware %s', async (_, handler) => {

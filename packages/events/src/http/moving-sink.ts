@@ -7,8 +7,8 @@ import { WebSink } from './web-sink.js';
  * A web stream's sink that leaves the stream for the Node response below it, where a chunk costs a
  * third and is shared by all readers. It moves only when it has seen that nothing stands between
  * the two: the head has left, what it gave the stream was written to the response as the very same
- * object, and whoever reads the stream waits for more. Middleware that changes headers is done by
- * then; middleware that pipes the body, or writes other bytes, keeps the stream.
+ * object, by whoever read it and at once, and that one waits for more. Middleware that changes
+ * headers is done by then; middleware that reads or pipes the body keeps the stream.
  *
  * The server still waits for the stream's next chunk. It learns of the end when the response closes.
  */
@@ -18,7 +18,7 @@ export class MovingSink implements ByteSink {
   readonly #write: NodeResponseLike['write'];
   #sink: ByteSink;
   #connection: Connection | undefined;
-  #given: Uint8Array | undefined;
+  #isStraight = false;
   #written: unknown;
 
   constructor(response: NodeResponseLike) {
@@ -42,8 +42,22 @@ export class MovingSink implements ByteSink {
 
   write(bytes: Uint8Array): boolean {
     if (this.#sink === this.#web && this.#isAlone()) this.#move();
-    this.#given = bytes;
-    return this.#sink.write(bytes);
+    if (this.#sink !== this.#web) return this.#sink.write(bytes);
+    // The same bytes may have passed before: heartbeats are one object.
+    this.#written = undefined;
+    this.#isStraight = false;
+    const { isAsked } = this.#web;
+    this.#web.write(bytes);
+    if (isAsked) queueMicrotask(() => this.#look(bytes));
+    return false;
+  }
+
+  /**
+   * Runs right behind what waited for these bytes. A server writes them there and then; whoever
+   * stands in between hands them on, and they arrive a promise later.
+   */
+  #look(bytes: Uint8Array): void {
+    this.#isStraight = this.#written === bytes;
   }
 
   pendingBytes(): number {
@@ -61,8 +75,9 @@ export class MovingSink implements ByteSink {
   }
 
   #isAlone(): boolean {
-    const isThrough = this.#given !== undefined && this.#written === this.#given;
-    return isThrough && !this.stream.isPiped && this.#web.isAsked && this.#response.headersSent;
+    return (
+      this.#isStraight && !this.stream.isPiped && this.#web.isAsked && this.#response.headersSent
+    );
   }
 
   #move(): void {

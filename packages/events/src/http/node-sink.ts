@@ -18,6 +18,7 @@ export class NodeSink implements ByteSink {
   /** Where chunks go past the response, if they may. */
   #chunks: NodeSocketLike | undefined;
   #isSettled = false;
+  #isEnded = false;
 
   /**
    * @param head leaves with the first bytes, so a connection that is refused has sent nothing.
@@ -33,6 +34,7 @@ export class NodeSink implements ByteSink {
     this.#connection = connection;
     this.#response.on('drain', this.#onDrain);
     this.#response.on('close', this.#onClose);
+    this.#response.on('prefinish', this.#onEnded);
     this.#response.on('error', this.#onError);
   }
 
@@ -42,8 +44,12 @@ export class NodeSink implements ByteSink {
       this.#head = undefined;
       return this.#response.write(bytes);
     }
+    // The host has ended the response: behind its last chunk nothing may stand.
+    if (this.#isEnded) return false;
     if (!this.#isSettled) this.#findChunkSocket();
-    return this.#chunks ? this.#chunks.write(chunkOf(bytes)) : this.#response.write(bytes);
+    // A reader that has said its last word closes the socket once what is pending has left.
+    const socket = this.#chunks?.writable === true ? this.#chunks : undefined;
+    return socket ? socket.write(chunkOf(bytes)) : this.#response.write(bytes);
   }
 
   pendingBytes(): number {
@@ -76,6 +82,10 @@ export class NodeSink implements ByteSink {
     if (!this.#isOver) this.#connection?.drained();
   };
 
+  readonly #onEnded = (): void => {
+    this.#isEnded = true;
+  };
+
   readonly #onClose = (): void => {
     this.#isOver = true;
     this.#callOffGrace?.();
@@ -83,6 +93,7 @@ export class NodeSink implements ByteSink {
     this.#chunks?.off('drain', this.#onDrain);
     this.#chunks = undefined;
     this.#response.off('close', this.#onClose);
+    this.#response.off('prefinish', this.#onEnded);
     this.#response.off('error', this.#onError);
     this.#connection?.close();
     if (this.#socket && isServerClosing(this.#socket)) this.#socket.destroySoon();

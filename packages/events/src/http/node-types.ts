@@ -26,12 +26,14 @@ export interface NodeResponseLike {
   end(): unknown;
   end(body: string): unknown;
   destroy(): unknown;
-  on(event: 'drain' | 'close' | 'error', listener: () => void): unknown;
-  off(event: 'drain' | 'close' | 'error', listener: () => void): unknown;
+  on(event: 'drain' | 'prefinish' | 'close' | 'error', listener: () => void): unknown;
+  off(event: 'drain' | 'prefinish' | 'close' | 'error', listener: () => void): unknown;
 }
 
 /** What is used of the socket below an HTTP/1 response. */
 export interface NodeSocketLike {
+  /** Not once it has ended, or was destroyed. */
+  readonly writable: boolean;
   write(bytes: Uint8Array): boolean;
   on(event: 'drain', listener: () => void): unknown;
   off(event: 'drain', listener: () => void): unknown;

@@ -66,7 +66,7 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource {
     this.#order = new InOrder(this.guard.run);
     this.#readers = new Readers({
       ...{ frames: this.frames, counters: this.#counters, hooks, guard: this.guard },
-      // A session that nobody watches holds no copy of its state.
+      // Whoever comes next has its opening made anew.
       onEmpty: () => this.forgetOpening(),
     });
   }

@@ -81,6 +81,57 @@ describe('a frame for many readers is one chunk, straight to their sockets', () 
   });
 });
 
+/** A reader that pauses, with more waiting for it than its socket takes. */
+async function paused(session: SessionEvents, port: number) {
+  const reader = await new RawReader({ port }).until('"roundCount":0');
+  session.publish({ type: 'one' });
+  await reader.until('"one"');
+  reader.socket.pause();
+  return reader;
+}
+
+describe('nothing is written to a socket', () => {
+  it('behind the last chunk of a response that the host has ended itself', async () => {
+    const { session, port, responses } = await serve();
+    const reader = await paused(session, port);
+    const text = '#'.repeat(300_000);
+    for (let n = 1; n <= 30; n++) {
+      session.publish({ type: 'big', text, n });
+      await turn();
+    }
+    responses[0]?.end();
+    reader.socket.resume();
+    await reader.until('\r\n0\r\n\r\n');
+    reader.socket.write('GET /plain HTTP/1.1\r\nHost: test\r\n\r\n');
+    await reader.until('plain');
+    const end = reader.text.indexOf('\r\n0\r\n\r\n') + 7;
+    expect(reader.text.slice(end, end + 15)).toBe('HTTP/1.1 200 OK');
+  });
+
+  it('whose reader has ended its side: what is pending still reaches it', async () => {
+    const { session, server, port, responses } = await serve();
+    const onError = vi.fn();
+    server.on('clientError', onError);
+    const reader = await paused(session, port);
+    const { socket } = responses[0] as { socket: NonNullable<ServerResponse['socket']> };
+    const text = '#'.repeat(9_000);
+    for (let n = 1; socket.writableLength === 0; n++) {
+      session.publish({ type: 'small', text, n });
+      await turn();
+    }
+    session.publish({ type: 'latest' });
+    const left = new Promise((resolve) => socket.once('end', resolve));
+    reader.leave('half-close');
+    await left;
+    session.publish({ type: 'too late' });
+    await turn();
+    reader.socket.resume();
+    expect(await reader.ended).toBe('FIN');
+    expect(onError).not.toHaveBeenCalled();
+    expect(reader.text).toContain(`"n":${session.seq - 3}}`);
+  });
+});
+
 describe('the response is written to', () => {
   it('where middleware has put a write of its own on it', async () => {
     const written: string[] = [];
