@@ -255,11 +255,14 @@ it.each<AnyEvent & Record<string, unknown>>([
   { type: 'message_update', message: 'text' },
   { type: 'message_update' },
   { type: 'tool_execution_start' },
+  { type: 'tool_execution_update', partialResult: 'x' },
   { type: 'tool_execution_end', toolCallId: 7 },
+  { type: 'nested_tool.started', toolName: 'run' },
   { type: 'nested_tool.completed' },
   { type: 'queue_changed', items: 'none' },
-  { type: 'skills_loaded' },
+  { type: 'skills_loaded', skills: 'none' },
   { type: 'approval_requested' },
+  { type: 'approval_resolved', outcome: 'allowed' },
   { type: 'future_event', message: { role: 'user' } },
 ])('passes $type through untouched when it is not what it claims to be', (event) => {
   const before = session.snapshot();
