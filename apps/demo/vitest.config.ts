@@ -6,7 +6,7 @@ const all = {
   ...tests.test,
   globalSetup: 'test/support/all-folders.ts',
   // Its tests wait more than they work, and are the longest of all packages.
-  maxWorkers: 2,
+  maxWorkers: 3,
   // A process for each file would load the agent, or the driver of the browser, for each of them.
   isolate: false,
 };
