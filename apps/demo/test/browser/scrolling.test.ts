@@ -1,4 +1,4 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../support/browser.js';
 import { demoInBrowser } from '../support/demo-in-browser.js';
@@ -6,6 +6,14 @@ import { answered, said, type Told } from '../support/made-session.js';
 import { shownFor, shownOn } from '../support/shown.js';
 
 const browser = await testBrowser();
+
+/** What a reader sees: between two frames the page may be in the middle of putting things right. */
+function painted(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+}
 
 /** Rounds that are tall enough to be scrolled. */
 function rounds(count: number): Told {
@@ -33,9 +41,11 @@ describe.skipIf(!browser.isThere)('a conversation that is scrolled', () => {
     await round(6).waitFor({ state: 'attached' });
     await scroller.focus();
     await page.getByRole('button', { name: 'Load more (5 earlier rounds)' }).focus();
+    await painted(page);
     const before = await round(6).boundingBox();
     await page.keyboard.press('Enter');
     await round(1).waitFor({ state: 'attached' });
+    await painted(page);
     const after = await round(6).boundingBox();
     expect(before).not.toBeNull();
     expect(after?.y).toBeCloseTo(before?.y ?? 0, 0);
