@@ -81,39 +81,49 @@ describe('frames go through the body', () => {
     const through = c.res.body!.pipeThrough(new TransformStream());
     c.res = new Response(through, c.res);
   };
-  const rewritten: MiddlewareHandler = async (c, next) => {
-    await next();
-    const reader = c.res.body!.getReader();
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value.slice());
-      },
-      cancel: () => reader.cancel(),
-    });
-    c.res = new Response(body, c.res);
-  };
-  const mostlyHandedOn: MiddlewareHandler = async (c, next) => {
-    await next();
-    const reader = c.res.body!.getReader();
-    const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
-      },
-      cancel: () => reader.cancel(),
-    });
-    c.res = new Response(body, c.res);
-  };
+  /** Reads the body itself, and hands on what it makes of each chunk. */
+  const readBy =
+    (change: (bytes: Uint8Array) => Uint8Array): MiddlewareHandler =>
+    async (c, next) => {
+      await next();
+      const reader = c.res.body!.getReader();
+      const body = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          const { done, value } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(change(value));
+        },
+        cancel: () => reader.cancel(),
+      });
+      c.res = new Response(body, c.res);
+    };
   test.each([
-    ['reads it and hands on the very same bytes, until it may not', mostlyHandedOn],
+    ['reads it and hands on the very same bytes, until it may not', readBy((bytes) => bytes)],
     ['pipes it, though it changes nothing', piped],
-    ['reads it and writes other bytes', rewritten],
+    ['reads it and writes other bytes', readBy((bytes) => bytes.slice())],
   ])('where middleware %s', async (_, handler) => {
     const { writes, stop } = await readFour(handler);
     expect(writes).toBe(3);
+    await stop();
+  });
+
+  test('also when heartbeats, which are the same bytes each time, went before', async () => {
+    const write = vi.spyOn(OutgoingMessage.prototype, 'write');
+    const app = new Hono();
+    app.use(readBy((bytes) => bytes));
+    app.get('/events', (c) => eventStream(c, session, { heartbeatMs: 20 }));
+    const { origin, stop } = await serveApp(app);
+    const response = await fetch(`${origin}/events`);
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    const until = async (times: number, part: string): Promise<void> => {
+      while (text.split(part).length <= times) text += (await reader.read()).value ?? '';
+    };
+    await until(3, 'event: heartbeat');
+    session.publish({ type: 'bench', n: 1 });
+    await until(1, '"n":1}');
+    const written = write.mock.calls.map(([bytes]) => Buffer.from(bytes as Uint8Array).toString());
+    expect(written.filter((bytes) => bytes.includes('"n":1}'))).toHaveLength(1);
     await stop();
   });
 });

@@ -5,16 +5,10 @@ import type { LiveSession } from './live-session.js';
 import type { SessionFile } from './session-file.js';
 
 /** What is known of a session without opening it. */
-export interface SessionFacts {
-  id: string;
-  workspaceId: string;
-  /** `null` until something was asked. */
-  title: string | null;
-  /** Epoch milliseconds. */
-  createdAt: number;
-  /** When it was last asked something, or has answered, in epoch milliseconds. */
-  updatedAt: number;
-  archived: boolean;
+export interface SessionFacts extends Pick<
+  SessionSummary,
+  'id' | 'workspaceId' | 'title' | 'createdAt' | 'updatedAt' | 'archived'
+> {
   permission: PermissionPreset;
   /** The id of the model that was chosen; `null`: the environment's. */
   model: string | null;

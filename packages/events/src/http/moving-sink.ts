@@ -95,7 +95,7 @@ export class MovingSink implements ByteSink {
 
   /**
    * Somebody who has put another one on top since then calls this one for ever. Node's own is put
-   * in its place, because an object that has lost a property takes a kilobyte more.
+   * in its place, because an object that has lost a property takes some kilobytes more.
    */
   #unwatchResponse(): void {
     if (this.#response.write === this.#watching) this.#response.write = this.#write;

@@ -102,7 +102,7 @@ export class Readers implements ConnectionHost {
 
   /**
    * A few at a time: what a write sets off (a web stream's promises) runs before the next ones are
-   * served, while all of it is still in the processor's cache. That is a third of what a web
+   * served, while all of it is still in the processor's cache. That is a quarter of what a web
    * stream costs. A reader that leaves meanwhile is not served, and one that joins is.
    */
   #serve(waiting: Iterator<StreamConnection>): void {
