@@ -67,7 +67,7 @@ export function connectSession(url: string | URL, options: SessionOptions = {}):
     onEvents(events) {
       const delivery = reader.take(events);
       if (delivery.fault) startedOver++;
-      if (delivery.frames.length > 0) store.changed();
+      if (delivery.isNews) store.changed();
       traffic.events(events, delivery.frames);
       return delivery;
     },

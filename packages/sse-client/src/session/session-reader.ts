@@ -9,6 +9,8 @@ import { readFrames } from './session-frames.js';
 export interface SessionDelivery extends Delivery {
   /** Frames received, those that the view already had included. */
   frames: readonly SessionFrame[];
+  /** Whether the reader shows something else than before. */
+  isNews: boolean;
 }
 
 /** Folds what a session's connections bring, one after the other, into one view. */
@@ -50,12 +52,13 @@ export function createSessionReader(): SessionReader {
     },
     take(events) {
       const { frames, fault } = readFrames(events);
+      const [before, openedWith] = [view, opening];
       noteOpening(frames);
-      const before = view;
       const misfit = fold(frames) ?? fault;
       if (misfit) lost = true;
       else if (frames.some(isSnapshot)) lost = false;
-      return { progress: movedOn(before, view), fault: misfit, frames };
+      const isNews = view !== before || opening !== openedWith;
+      return { progress: movedOn(before, view), fault: misfit, frames, isNews };
     },
     join(page) {
       const before = view;

@@ -73,6 +73,22 @@ describe('the view', () => {
     expect(store.stats().frames).toBe(6);
   });
 
+  it('that has what comes stays the same, and wakes nobody', async () => {
+    const { call, store } = await connected();
+    const stream = await call(0).open();
+    await stream.send(snapshot(0), said(1), said(2));
+    const [before, listener] = [store.getSnapshot(), vi.fn()];
+    store.subscribe(listener);
+    await stream.send(said(1), said(2));
+    await stream.send(snapshot(1));
+    await settle();
+    expect(store.getSnapshot()).toBe(before);
+    expect(listener).not.toHaveBeenCalled();
+    await stream.send(said(2), said(3));
+    await vi.waitFor(() => expect(listener).toHaveBeenCalledOnce());
+    expect(store.stats().frames).toBe(8);
+  });
+
   it('takes a snapshot at the same position, and none from before it', async () => {
     const { call, store } = await connected();
     const stream = await call(0).open();
