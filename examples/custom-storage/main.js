@@ -2,13 +2,14 @@
 // node examples/custom-storage/main.js
 import assert from 'node:assert/strict';
 import { defineTraceSchema, event, isDamage, readRecording, startRecording } from '@loop/telemetry';
+import { storageSuite } from '@loop/telemetry/testing';
 import { runExample, waitFor } from '../support/example.js';
 import { Bucket } from './bucket.js';
 import { createObjectStorage, segmentSources } from './storage.js';
 
 /**
- * @import { EventDeclaration } from '@loop/events/trace'
- * @import { RecordingDiagnostic } from '@loop/telemetry'
+ * @import { EventDeclaration, RecordingDiagnostic, SegmentSource } from '@loop/telemetry'
+ * @import { StoragePlace } from '@loop/telemetry/testing'
  */
 
 /** @type {EventDeclaration<{ count: number }>} */
@@ -16,24 +17,39 @@ const counted = event('Something was counted.', { metadata: ['count'] });
 const schema = defineTraceSchema({ name: 'counts', version: 1, events: { counted } });
 
 await runExample(async ({ shows, atEnd }) => {
-  await segmentsAreNumbered();
-  shows('segments are numbered, know which was before, and count their bytes');
+  await suiteHolds();
+  shows('what every storage must do: the suite holds');
   await openingsGoOn(atEnd);
   shows('each opening goes on behind the one before it, whose torn end stays as it is');
   await failuresWait();
   shows('while the service is away a run goes on; what was recorded is there once when it is back');
 });
 
-async function segmentsAreNumbered() {
+async function suiteHolds() {
+  /** @type {Map<string, () => Promise<void>>} */
+  const checks = new Map();
+  // In your tests: storageSuite(emptyPlace, test)
+  storageSuite(emptyPlace, (name, run) => checks.set(name, run));
+  for (const [name, check] of checks) await assert.doesNotReject(check, name);
+}
+
+/** @returns {StoragePlace} */
+function emptyPlace() {
   const bucket = new Bucket();
-  const storage = createObjectStorage(bucket, 's', 'a');
-  assert.deepEqual(await storage.resume(), { lastSeq: 0, bytes: 0 });
-  assert.equal(bucket.objects.size, 0);
-  const [one, two] = [await storage.open(), await storage.open()];
-  assert.deepEqual([one.number, two.number], [1, 2]);
-  assert.deepEqual([one.previous, two.previous], [null, one.name]);
-  assert.equal(await one.append(['{"seq":1}\n', '{"t":"語"}\n']), 22);
-  assert.deepEqual(await storage.resume(), { lastSeq: 1, bytes: 22 });
+  let openings = 0;
+  const storage = () => createObjectStorage(bucket, 's', `w${++openings}`);
+  return {
+    storage,
+    texts: async () => Promise.all((await segmentSources(bucket, 's')).map(textOf)),
+    plant: async (text) => void (await (await storage().open()).append([text])),
+  };
+}
+
+/** @param {SegmentSource} source */
+async function textOf(source) {
+  const chunks = [];
+  for await (const chunk of source.read()) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
 }
 
 /** @param {(stop: () => unknown) => void} atEnd */

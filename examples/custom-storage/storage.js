@@ -106,9 +106,10 @@ async function segmentsOf(bucket, sessionId) {
 function seqOf(line) {
   try {
     const { seq, to, lastSeq } = JSON.parse(line);
-    return Number(seq ?? to ?? lastSeq ?? 0);
+    const number = seq ?? to ?? lastSeq;
+    return Number.isSafeInteger(number) ? number : 0;
   } catch {
-    // The end of a line that was torn.
+    // Damage, or the end of a line that was torn.
     return 0;
   }
 }

@@ -21,6 +21,7 @@ import {
   type TraceStorage,
 } from '@loop/telemetry';
 import { exportChrome, exportOtlp } from '@loop/telemetry/export';
+import { storageSuite, type StoragePlace } from '@loop/telemetry/testing';
 
 const session = new SessionEvents({ sessionId: 's' });
 const storage = createMemoryStorage();
@@ -68,6 +69,15 @@ const jobs = defineTraceSchema({
 });
 describeTraceSchema(jobs).events['job.started'] satisfies string | undefined;
 export const ownStorage: TraceStorage = storage;
+export const place: StoragePlace = {
+  storage: () => storage,
+  texts: () => Promise.resolve(storage.segments.map(({ text }) => text)),
+  plant: async (text) => void (await (await storage.open()).append([text])),
+};
+storageSuite(
+  () => place,
+  (name, run) => [name, run] satisfies [string, () => Promise<void>],
+);
 createRedactor().text('plain').text satisfies string;
 
 type JobEvents = typeof jobs extends TraceSchema<infer Events> ? Events : never;

@@ -12,9 +12,10 @@ import { attachAgent } from '@loop/pi';
 import { connectSession } from '@loop/sse-client';
 import { eventStream as expressStream } from '@loop/sse-express';
 import { eventStream as honoStream } from '@loop/sse-hono';
-import { createRedactor } from '@loop/telemetry';
+import { createMemoryStorage, createRedactor } from '@loop/telemetry';
 import { exportChrome } from '@loop/telemetry/export';
 import { openRecording, readRecording } from '@loop/telemetry/node';
+import { storageSuite } from '@loop/telemetry/testing';
 import express from 'express';
 import { Hono } from 'hono';
 
@@ -41,6 +42,15 @@ async function read(url) {
     store.subscribe(() => store.getSnapshot().view.messageCount === 1 && resolve());
   });
   store.close();
+}
+
+function emptyPlace() {
+  const memory = createMemoryStorage();
+  return {
+    storage: () => memory,
+    texts: async () => memory.segments.map(({ text }) => text),
+    plant: async (text) => (await memory.open()).append([text]),
+  };
 }
 
 async function firstPiece(response) {
@@ -105,6 +115,9 @@ try {
 } finally {
   await rm(root, { recursive: true });
 }
+const checks = [];
+storageSuite(emptyPlace, (_name, run) => checks.push(run));
+for (const run of checks) await run();
 const secret = `sk-${'a1B2'.repeat(12)}`;
 assert.ok(!createRedactor().text(secret).text.includes(secret));
 

@@ -95,7 +95,7 @@ async function remove(folder: string): Promise<boolean> {
     if (await liveWriter(folder)) return false;
     for (const { path } of await segmentsIn(folder)) await rm(path);
     for (const name of await readdir(folder)) {
-      if (isOurs(name)) await rm(join(folder, name), { recursive: true });
+      if (isOurs(name)) await rm(join(folder, name));
     }
     await rmdir(folder);
     return true;
@@ -106,7 +106,7 @@ async function remove(folder: string): Promise<boolean> {
 
 function isOurs(name: string): boolean {
   // What was to become one of them has something behind its name.
-  return /^(recording|index|writer)\.json(\..*)?$/.test(name) || name === 'blobs';
+  return /^(recording|writer)\.json(\..*)?$/.test(name);
 }
 
 function check({ olderThanMs, keep, maxBytes }: PruneOptions): void {

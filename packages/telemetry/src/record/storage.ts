@@ -1,6 +1,6 @@
 /**
  * Where segments are kept. Write another one to record to something else than files; the
- * conformance tests of `@loop/telemetry` run on any. A storage belongs to one recording.
+ * suite of `@loop/telemetry/testing` runs on any. A storage belongs to one recording.
  *
  * What it throws or rejects with counts as a write error; a `code` as Node's system errors have it
  * (`ENOSPC`, `EACCES`, …) decides whether the recording tries again or gives up.

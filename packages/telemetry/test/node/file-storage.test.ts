@@ -21,10 +21,10 @@ import { createFileStorage } from '../../src/node/file-storage.ts';
 import { isLive, readLease } from '../../src/node/lease.ts';
 import { tracesFolder } from '../../src/node/recording-folder.ts';
 import { sessionKeys } from '../../src/node/session-key.ts';
+import { storageSuite } from '../../src/testing/index.ts';
 import { accountedFor, numbersTo, parseSegments } from '../support/lines.ts';
 import { scratchFolder, segmentTexts } from '../support/scratch.ts';
 import { startWriter } from '../support/start-writer.ts';
-import { storageConformance } from '../support/storage-conformance.ts';
 
 let openings = 0;
 
@@ -35,7 +35,7 @@ function storageIn(root: string, sessionId = 's1'): ReturnType<typeof createFile
 }
 
 describe('in files', () => {
-  storageConformance(async () => {
+  storageSuite(async () => {
     const root = await scratchFolder();
     const folder = join(tracesFolder(root), 's1');
     let planted = 0;
@@ -52,7 +52,7 @@ describe('in files', () => {
         );
       },
     };
-  });
+  }, it);
 });
 
 describe('folders and files', () => {

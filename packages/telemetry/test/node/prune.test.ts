@@ -17,7 +17,7 @@ async function recordingOf(name: string, daysAgo: number): Promise<string> {
   const folder = await writeRecording(root, name, {
     [file]: ['x'.repeat(100)],
     'recording.json': [`{"sessionId":"${name}"}`],
-    'index.json': ['{}'],
+    'writer.json.1': ['{}'],
   });
   const time = new Date(NOW - daysAgo * DAY);
   await utimes(join(folder, file), time, time);

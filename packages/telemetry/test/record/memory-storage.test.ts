@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createMemoryStorage } from '../../src/record/memory-storage.ts';
-import { storageConformance } from '../support/storage-conformance.ts';
+import { storageSuite } from '../../src/testing/index.ts';
+import { placeOf } from './storage-place.ts';
 
 describe('in memory', () => {
-  storageConformance(() => {
-    const storage = createMemoryStorage();
-    return Promise.resolve({
-      storage: () => storage,
-      texts: () => Promise.resolve(storage.segments.map(({ text }) => text)),
-      plant: async (text) => void (await (await storage.open()).append([text])),
-    });
-  });
+  storageSuite(() => placeOf(createMemoryStorage()), it);
 
   it('shows its segments while they are written', async () => {
     const storage = createMemoryStorage();

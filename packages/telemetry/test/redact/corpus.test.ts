@@ -48,6 +48,26 @@ describe('C-008: credentials in texts', () => {
       'export API_KEY="[redacted:api-key]"\nPORT=80',
     );
   });
+
+  it.each([
+    ['https://', 'x-access-token'],
+    ['https://', 'gitlab-ci-token'],
+    ['https:\\/\\/', 'token'],
+    ['git+https://', 'api-key'],
+    ['redis://', 'password'],
+    ['https://ann.', 'secret'],
+  ])('keeps the host of an address whose user sounds like a credential: %s%s', (scheme, user) => {
+    for (const password of ['abcdefghij12', 'aB3@x9Qz', '4f'.repeat(20)]) {
+      const { text } = redactor.text(`git clone ${scheme}${user}:${password}@h.example:6379/0 x`);
+      expect(text).toMatch(/^git clone \S+:\[redacted:[a-z-]+\]@h\.example:6379\/0 x$/);
+      expect(text).toContain(`${scheme}${user}:`);
+    }
+  });
+
+  it('takes a name and its value for that where no host follows', () => {
+    expect(redactor.text('https://h/ token:abcdefghij12 a@b').text).toContain('token:[redacted:');
+    expect(redactor.text('https://token:abcdefghij12/a').text).toContain('token:[redacted:');
+  });
 });
 
 function check(
