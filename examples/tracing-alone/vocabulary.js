@@ -1,7 +1,7 @@
 // What is recorded: events with names of one's own. No session and no stream is needed.
 import { defineTraceSchema, event, operation } from '@loop/telemetry';
 
-/** @import { EventDeclaration } from '@loop/events/trace' */
+/** @import { EventDeclaration } from '@loop/telemetry' */
 
 /** @type {EventDeclaration<{ file: string }>} */
 const jobStarted = event('A file is imported.', { metadata: ['file'] });

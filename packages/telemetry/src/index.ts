@@ -5,9 +5,16 @@ export { defineTraceSchema, describeTraceSchema, event, operation } from '@loop/
 export type {
   CaptureMode,
   CaptureStage,
+  Declaration,
+  DeclaredEvent,
+  EventDeclaration,
+  EventFlags,
   EventsOf,
   Operation,
+  OperationDeclaration,
   Recorder,
+  SchemaDescription,
+  SchemaOptions,
   Scope,
   TraceSchema,
 } from '@loop/events/trace';
