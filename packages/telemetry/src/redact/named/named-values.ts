@@ -4,6 +4,7 @@ import type { Span } from '../spans.js';
 import { GAPS, isJointOpen, readJoint, type Joint } from './joint.js';
 import { readSecretName, type SecretName } from './name.js';
 import { isPlausible, type Demand } from './plausible.js';
+import { isUserOfAddress } from './userinfo.js';
 import { readValue, type Value } from './value.js';
 
 /** People make these up: they may be words. */
@@ -22,7 +23,7 @@ export function createNamedValues(keys: KeyRule, stems: readonly string[]): Patt
       const name = readSecretName(text, start, end, keys);
       if (!name) return undefined;
       const joint = readJoint(text, name.start, name.end);
-      if (!joint) return nothing(text, name);
+      if (!joint || isUserOfAddress(text, name.end)) return nothing(text, name);
       return joint.ending === 'code' && text[joint.end] === '['
         ? matchOf(text, name, listAt(text, joint, name))
         : matchOf(text, name, [readOf(text, joint, name)]);
