@@ -1,4 +1,4 @@
-import { LoopEventsError } from './errors.js';
+import { expected, expectFunction, expectText } from './expect.js';
 import type { SessionEvents } from './session-events.js';
 import type { StreamStats } from './stream/counters.js';
 import { StreamHub } from './stream/hub.js';
@@ -68,6 +68,12 @@ export class ListEvents implements StreamSource {
     workspaceId: string,
     operation: () => Result | Promise<Result>,
   ): Promise<Result> {
+    expected(
+      what === 'sessions' || what === 'projects',
+      "what: expected 'sessions' or 'projects'.",
+    );
+    expectText('workspaceId', workspaceId);
+    expectFunction(operation, 'operation: expected a function.');
     try {
       return await operation();
     } finally {
@@ -77,7 +83,8 @@ export class ListEvents implements StreamSource {
 
   /** Tells of a session's own changes until it is disposed of. Returns an idempotent way out. */
   watch(workspaceId: string, session: SessionEvents): () => void {
-    checkId(workspaceId);
+    expectText('workspaceId', workspaceId);
+    expectFunction(session?.onListChange, 'session: expected a SessionEvents.');
     return session.onListChange(() => this.sessionsChanged(workspaceId));
   }
 
@@ -105,13 +112,8 @@ export class ListEvents implements StreamSource {
   }
 
   #publish(type: 'sessions.changed' | 'projects.changed', workspaceId: string): void {
-    checkId(workspaceId);
+    expectText('workspaceId', workspaceId);
     if (this.#hub.isDisposed) return;
     this.#hub.inOrder(() => this.#hub.publish((position) => ({ type, ...position, workspaceId })));
   }
-}
-
-function checkId(workspaceId: string): void {
-  if (typeof workspaceId === 'string' && workspaceId !== '') return;
-  throw new LoopEventsError('invalid-option', 'workspaceId: expected a text that is not empty.');
 }

@@ -1,11 +1,8 @@
-import { LoopEventsError } from './errors.js';
+import { expected, expectFunction, expectText } from './expect.js';
 import type { AnyEvent } from './session/event.js';
-import { HostModel, type SessionModel } from './session/host-model.js';
+import type { SessionModel } from './session/host-model.js';
 import type { Message } from './session/message.js';
-import { TimelineModel, type Model } from './session/model.js';
-import { ownCopy, toPlain } from './session/plain.js';
-import { savedFrom, type SavedSession } from './session/saved.js';
-import { wholeNumber } from './stream/options.js';
+import type { SavedSession } from './session/saved.js';
 import type { StreamOptions } from './stream/stream-options.js';
 
 /** Options of a session's hub. Every limit of the contract is one. */
@@ -50,42 +47,15 @@ export interface PublishPlace {
 
 /** @throws LoopEventsError `invalid-option` */
 export function checkOptions(options: SessionEventsOptions): void {
-  const { sessionId, messageUpdates = 'native', forward, hooks = {}, model } = options;
-  if (typeof sessionId !== 'string' || sessionId === '') {
-    throw invalid('sessionId: expected a text that is not empty.');
+  const { sessionId, messageUpdates = 'native', forward, hooks = {}, model } = options ?? {};
+  expectText('sessionId', sessionId);
+  expected(
+    messageUpdates === 'native' || messageUpdates === 'delta',
+    "messageUpdates: expected 'native' or 'delta'.",
+  );
+  if (forward !== undefined) expectFunction(forward, 'forward: expected a function.');
+  expected(typeof hooks === 'object' && hooks !== null, 'hooks: expected an object.');
+  if (model !== undefined) {
+    expectFunction(model?.snapshot, 'model: expected an object with snapshot().');
   }
-  if (messageUpdates !== 'native' && messageUpdates !== 'delta') {
-    throw invalid("messageUpdates: expected 'native' or 'delta'.");
-  }
-  if (forward !== undefined && typeof forward !== 'function') {
-    throw invalid('forward: expected a function.');
-  }
-  if (typeof hooks !== 'object' || hooks === null) {
-    throw invalid('hooks: expected an object.');
-  }
-  if (model !== undefined && typeof model?.snapshot !== 'function') {
-    throw invalid('model: expected an object with snapshot().');
-  }
-}
-
-function invalid(message: string): LoopEventsError {
-  return new LoopEventsError('invalid-option', message);
-}
-
-/**
- * Who knows the session: our own model, or the host's.
- *
- * @throws LoopEventsError `invalid-option`
- */
-export function modelFrom(options: SessionEventsOptions): Model {
-  const rounds = wholeNumber('rounds', options.rounds, 3, 1);
-  const { model, saved, messages } = options;
-  if ([model, saved, messages].filter((source) => source !== undefined).length > 1) {
-    throw new LoopEventsError('invalid-option', 'Pass one of saved, messages and model.');
-  }
-  if (messages !== undefined && !Array.isArray(messages)) {
-    throw new LoopEventsError('invalid-option', 'messages: expected a list of messages.');
-  }
-  if (model) return new HostModel(model, rounds);
-  return new TimelineModel(rounds, messages ? savedFrom(toPlain(messages)) : ownCopy(saved));
 }

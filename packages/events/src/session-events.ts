@@ -1,6 +1,6 @@
+import { optionalNumber, wholeNumber } from './expect.js';
 import {
   checkOptions,
-  modelFrom,
   type PlacedEvent,
   type PublishPlace,
   type SessionEventsOptions,
@@ -11,6 +11,7 @@ import type { AnyEvent, SessionEvent } from './session/event.js';
 import type { HistoryPage } from './session/history.js';
 import type { Message } from './session/message.js';
 import type { Model } from './session/model.js';
+import { modelFrom } from './session/model-from.js';
 import { ownCopy } from './session/plain.js';
 import type { SavedSession } from './session/saved.js';
 import { SnapshotJson } from './session/snapshot-json.js';
@@ -19,7 +20,6 @@ import type { StreamStats } from './stream/counters.js';
 import type { SessionFrame } from './session/frame.js';
 import { StreamHub } from './stream/hub.js';
 import { Listeners } from './stream/listeners.js';
-import { wholeNumber } from './stream/options.js';
 import type { ByteSink, Connection, ConnectOptions, StreamSource } from './stream/sink.js';
 
 /**
@@ -129,9 +129,8 @@ export class SessionEvents implements StreamSource {
    * @throws LoopEventsError `invalid-option`
    */
   history(query: { before: number; rounds?: number }): HistoryPage {
-    // Left out by accident it would be an empty page, again and again.
-    const before = wholeNumber('before', query.before ?? NaN, 0, 0);
-    const rounds = wholeNumber('rounds', query.rounds, 3, 1);
+    const before = wholeNumber('before', query?.before, 0);
+    const rounds = optionalNumber('rounds', query.rounds, 3, 1);
     const { streamId, seq } = this.#hub;
     return ownCopy({ streamId, seq, ...this.#model.page({ before, rounds }) });
   }

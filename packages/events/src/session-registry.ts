@@ -1,4 +1,5 @@
 import { LoopEventsError } from './errors.js';
+import { expected, expectFunction } from './expect.js';
 import type { ListEvents } from './list-events.js';
 import type { SessionEvents } from './session-events.js';
 
@@ -10,7 +11,10 @@ export class SessionRegistry {
   readonly #lists: ListEvents;
   readonly #sessions = new Map<string, { session: SessionEvents; forget: () => void }>();
 
-  constructor({ lists }: { lists: ListEvents }) {
+  /** @throws LoopEventsError `invalid-option` */
+  constructor(options: { lists: ListEvents }) {
+    const { lists } = options ?? {};
+    expectFunction(lists?.watch, 'lists: expected a ListEvents.');
     this.#lists = lists;
   }
 
@@ -25,13 +29,12 @@ export class SessionRegistry {
    * @throws LoopEventsError `invalid-option` where the id is taken, `disposed`
    */
   add(workspaceId: string, session: SessionEvents): void {
+    expectFunction(session?.refusal, 'session: expected a SessionEvents.');
     const { sessionId } = session;
     if (session.refusal() === 'disposed') {
       throw new LoopEventsError('disposed', 'The session was disposed of: make a new one.');
     }
-    if (this.#sessions.has(sessionId)) {
-      throw new LoopEventsError('invalid-option', 'A session with this id is registered already.');
-    }
+    expected(!this.#sessions.has(sessionId), 'A session with this id is registered already.');
     const unwatch = this.#lists.watch(workspaceId, session);
     const stopWaiting = session.onDispose(() => this.#forget(sessionId));
     this.#sessions.set(sessionId, {

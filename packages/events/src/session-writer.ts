@@ -1,4 +1,4 @@
-import { LoopEventsError } from './errors.js';
+import { expected, expectText, wholeNumber } from './expect.js';
 import type { PlacedEvent, PublishPlace, SessionEventsOptions } from './session-events-options.js';
 import { Approvals } from './session/approvals.js';
 import { deltaForm } from './session/delta-form.js';
@@ -12,7 +12,6 @@ import type { SessionState } from './session/state.js';
 import type { FrameBody, SessionFrame } from './session/frame.js';
 import type { StreamHub } from './stream/hub.js';
 import { Listeners } from './stream/listeners.js';
-import { wholeNumber } from './stream/options.js';
 
 /** A run that an event began: nobody asked for it. */
 interface AcceptedRun {
@@ -52,7 +51,9 @@ export class SessionWriter {
   }
 
   accept(run: { requestId: string; runId: string }): void {
-    const { requestId, runId } = run;
+    const { requestId, runId } = run ?? {};
+    expectText('requestId', requestId);
+    expectText('runId', runId);
     this.#inOrder(() => {
       if (this.#model.activeRunId === runId) return;
       this.#cancelApprovals();
@@ -66,9 +67,11 @@ export class SessionWriter {
   publish(event: AnyEvent, { runId, messageIndex }: PublishPlace = {}): void {
     if (this.#hub.isDisposed) return;
     const plain = toPlain(event);
-    checkEvent(plain);
+    expected(typeof plain?.type === 'string', 'event: expected an object with a type, a text.');
     this.#inOrder(() => {
-      this.#checkPlace(messageIndex);
+      if (messageIndex !== undefined) {
+        wholeNumber('messageIndex', messageIndex, 0, this.#model.messageCount);
+      }
       if (plain.type === 'agent_settled') this.#cancelApprovals();
       this.#take(event, plain, { runId, messageIndex, ...this.#begins(plain, runId) });
     });
@@ -76,6 +79,7 @@ export class SessionWriter {
 
   append(message: Message): void {
     const plain = toPlain(message);
+    expected(typeof plain?.role === 'string', 'message: expected an object with a role, a text.');
     this.#inOrder(() => {
       const { messageCount: messageIndex } = this.#model;
       for (const type of ['message_start', 'message_end'] as const) {
@@ -169,15 +173,6 @@ export class SessionWriter {
     if (runId === null || this.#model.activeRunId !== null || !startsWork(event)) return undefined;
     return { runId: runId ?? crypto.randomUUID(), acceptedAt: Date.now() };
   }
-
-  #checkPlace(messageIndex: number | undefined): void {
-    wholeNumber('messageIndex', messageIndex, 0, 0, this.#model.messageCount);
-  }
-}
-
-function checkEvent(event: unknown): void {
-  if (typeof (event as { type?: unknown } | null | undefined)?.type === 'string') return;
-  throw new LoopEventsError('invalid-option', 'event: expected an object with a type, a text.');
 }
 
 function isUpdate(event: AnyEvent): event is MessageUpdate {

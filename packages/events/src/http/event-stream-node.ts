@@ -1,9 +1,9 @@
-import { LoopEventsError } from '../errors.js';
+import { expected } from '../expect.js';
 import type { StreamSource } from '../stream/sink.js';
 import { isGone, NodeSink } from './node-sink.js';
 import type { NodeRequestLike, NodeResponseLike } from './node-types.js';
 import type { EventStreamOptions } from './options.js';
-import { answerInstead, readRequest, streamHeaders, type Answer } from './rules.js';
+import { answerInstead, checkSource, readRequest, streamHeaders, type Answer } from './rules.js';
 
 /**
  * Answers a request of any Node server (`node:http`, `node:https`, the compatibility API of
@@ -21,15 +21,14 @@ export function eventStreamNode(
   source: StreamSource,
   options: EventStreamOptions = {},
 ): void {
+  checkSource(source);
   const { cacheControl, ...limits } = options;
   const headers = streamHeaders(cacheControl);
   if (isGone(response)) return;
-  if (response.headersSent || response.writableEnded) {
-    throw new LoopEventsError(
-      'invalid-option',
-      'The response has begun already: pass one whose head was not sent.',
-    );
-  }
+  expected(
+    !response.headersSent && !response.writableEnded,
+    'The response has begun already: pass one whose head was not sent.',
+  );
   const answer = answerInstead(request.method, source, headers);
   if (answer) return send(response, answer);
   const sink = new NodeSink(response, headers);

@@ -1,6 +1,6 @@
 import type { StreamSource } from '../stream/sink.js';
 import type { EventStreamOptions } from './options.js';
-import { answerInstead, readRequest, streamHeaders } from './rules.js';
+import { answerInstead, checkSource, readRequest, streamHeaders } from './rules.js';
 import { MovingSink } from './moving-sink.js';
 import { isGone } from './node-sink.js';
 import type { NodeResponseLike } from './node-types.js';
@@ -23,6 +23,7 @@ export function eventStreamResponse(
   options: EventStreamOptions = {},
   node?: unknown,
 ): Response {
+  checkSource(source);
   const { cacheControl, ...limits } = options;
   const headers = streamHeaders(cacheControl);
   const answer = answerInstead(request.method, source, headers);

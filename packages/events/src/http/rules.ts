@@ -1,4 +1,4 @@
-import { LoopEventsError } from '../errors.js';
+import { expected, expectFunction } from '../expect.js';
 import type { StreamSource } from '../stream/sink.js';
 
 /** Header names and values, as every kind of response takes them. */
@@ -26,17 +26,24 @@ const HEADER_VALUE = /^[!-~](?:[ !-~]*[!-~])?$/;
  * @throws LoopEventsError `invalid-option` where `cacheControl` cannot be a header's value.
  */
 export function streamHeaders(cacheControl = 'no-cache, no-transform'): HeaderRecord {
-  if (typeof cacheControl !== 'string' || !HEADER_VALUE.test(cacheControl)) {
-    throw new LoopEventsError(
-      'invalid-option',
-      "cacheControl: expected a header's value, as 'no-store, no-transform'.",
-    );
-  }
+  expected(
+    typeof cacheControl === 'string' && HEADER_VALUE.test(cacheControl),
+    "cacheControl: expected a header's value, as 'no-store, no-transform'.",
+  );
   return {
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': cacheControl,
     'X-Accel-Buffering': 'no',
   };
+}
+
+/**
+ * A lookup that found nothing must not become a stream.
+ *
+ * @throws LoopEventsError `invalid-option`
+ */
+export function checkSource(source: StreamSource): void {
+  expectFunction(source?.connect, 'source: expected a session or a list. Answer 404 for none.');
 }
 
 /**

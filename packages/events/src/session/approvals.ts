@@ -1,4 +1,4 @@
-import { LoopEventsError } from '../errors.js';
+import { expected, hasField } from '../expect.js';
 import type { ApprovalRequested, ApprovalResolved } from './event.js';
 import type { ApprovalOutcome, ApprovalRequest } from './state.js';
 import { toPlain } from './plain.js';
@@ -86,14 +86,19 @@ export class Approvals {
    * Asks, and resolves with how it ended; it never rejects.
    *
    * @param options.signal cancels the request.
-   * @throws LoopEventsError `not-serializable`, at once; nothing is asked then.
+   * @throws LoopEventsError `invalid-option`, `not-serializable`, at once; nothing is asked then.
    */
   request(
     input: ApprovalInput,
     { signal }: { signal?: AbortSignalLike | undefined } = {},
   ): Promise<ApprovalOutcome> {
+    const plain = toPlain(input);
+    expected(
+      hasField(plain, 'kind') && hasField(plain, 'title'),
+      'request: expected an object with a kind and a title.',
+    );
     const request: ApprovalRequest = {
-      ...toPlain(input),
+      ...plain,
       approvalId: crypto.randomUUID(),
       runId: this.#host.activeRunId,
       requestedAt: Date.now(),
@@ -118,10 +123,8 @@ export class Approvals {
    * @throws LoopEventsError `invalid-option` for a decision that is neither `allow` nor `deny`.
    */
   decide(approvalId: string, decision: ApprovalDecision): DecisionResult {
-    const { decision: verdict, scope = 'once', by = 'user', note } = decision;
-    if (verdict !== 'allow' && verdict !== 'deny') {
-      throw new LoopEventsError('invalid-option', "decision: expected 'allow' or 'deny'.");
-    }
+    const { decision: verdict, scope = 'once', by = 'user', note } = decision ?? {};
+    expected(verdict === 'allow' || verdict === 'deny', "decision: expected 'allow' or 'deny'.");
     if (this.#resolved.has(approvalId)) return 'already-resolved';
     if (!this.#pending.has(approvalId)) return 'unknown';
     const outcome = verdict === 'allow' ? 'allowed' : 'denied';

@@ -1,4 +1,4 @@
-import { LoopEventsError } from '../errors.js';
+import { expected, hasField } from '../expect.js';
 import type { Message } from './message.js';
 import type { MessageEntry, SessionState, ToolExecution } from './state.js';
 import { emptyState, isFinished, without } from './timeline.js';
@@ -23,12 +23,10 @@ export function restored(saved: SavedSession | null | undefined): Omit<SavedSess
     saved?.version === 1 &&
     isListOf(saved.messages, 'message') &&
     isListOf(saved.tools, 'toolCallId');
-  if (!isSaved) {
-    throw new LoopEventsError(
-      'invalid-option',
-      'saved: expected what save() returned (version 1). Pass messages instead, or nothing.',
-    );
-  }
+  expected(
+    isSaved,
+    'saved: expected what save() returned (version 1). Pass messages instead, or nothing.',
+  );
   return {
     messages: saved.messages.map((entry, messageIndex) =>
       entry.status === 'streaming'
@@ -56,9 +54,8 @@ export function savedFrom(messages: readonly Message[]): SavedSession {
   return {
     version: 1,
     messages: messages.map((message, messageIndex) => {
-      if (hasField(message, 'role'))
-        return { messageIndex, message, status: 'complete', runId: null };
-      throw new LoopEventsError('invalid-option', 'messages: expected messages, each with a role.');
+      expected(hasField(message, 'role'), 'messages: expected messages, each with a role.');
+      return { messageIndex, message, status: 'complete', runId: null };
     }),
     tools: [],
     state: emptyState,
@@ -67,8 +64,4 @@ export function savedFrom(messages: readonly Message[]): SavedSession {
 
 function isListOf(list: unknown, field: string): boolean {
   return Array.isArray(list) && list.every((item) => hasField(item, field));
-}
-
-function hasField(item: unknown, field: string): boolean {
-  return typeof item === 'object' && item !== null && field in item;
 }

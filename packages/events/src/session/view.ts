@@ -1,3 +1,4 @@
+import { expected, hasField } from '../expect.js';
 import type { SessionFrame } from './frame.js';
 import { foldAccepted, foldEvent } from './fold.js';
 import type { HistoryPage } from './history.js';
@@ -43,6 +44,8 @@ export type FrameOutcome = 'applied' | 'duplicate' | 'gap' | 'foreign';
 /**
  * Takes one frame in; the given view stays as it is. Anything but `applied` returns the same view.
  * Contract: "Replay and Snapshots"; DESIGN section 5, client behaviour.
+ *
+ * @throws LoopEventsError `invalid-option`
  */
 export function applyFrame(
   view: SessionView | undefined,
@@ -55,15 +58,19 @@ export function applyFrame(
 /**
  * Takes frames in as one batch, copying the view once. Stops before the first gap, which is then
  * the outcome; otherwise the outcome is the last frame's.
+ *
+ * @throws LoopEventsError `invalid-option`
  */
 export function applyFrames(
   view: SessionView | undefined,
   frames: readonly SessionFrame[],
 ): { view: SessionView; outcome: FrameOutcome; applied: number } {
+  expected(Array.isArray(frames), 'frames: expected a list of frames.');
   let draft = new ViewDraft(view ?? initialView);
   let outcome: FrameOutcome = 'duplicate';
   let applied = 0;
   for (const frame of frames) {
+    expected(hasField(frame, 'seq'), 'frame: expected one that a stream sent.');
     outcome = outcomeOf(draft.position, frame);
     if (outcome === 'gap') break;
     if (outcome !== 'applied') continue;
@@ -77,8 +84,12 @@ export function applyFrames(
 /**
  * Joins a page of earlier rounds in front of what the view holds. A page of another stream, or
  * one that does not reach the view, returns the same view.
+ *
+ * @throws LoopEventsError `invalid-option`
  */
 export function applyHistory(view: SessionView, page: HistoryPage): SessionView {
+  expected(hasField(view, 'messages'), 'view: expected one that frames were applied to.');
+  expected(hasField(page, 'messages'), 'page: expected one that history() returned.');
   const { firstMessageIndex } = view;
   const end = page.firstMessageIndex + page.messages.length;
   const isNews = page.firstMessageIndex < firstMessageIndex && end >= firstMessageIndex;

@@ -1,3 +1,4 @@
+import { expected, hasField, wholeNumber } from '../expect.js';
 import type { HistoryPage } from './history.js';
 import type { MessageEntry, Snapshot, ToolExecution } from './state.js';
 import { isFinished, placeOf } from './timeline.js';
@@ -6,8 +7,12 @@ import { isFinished, placeOf } from './timeline.js';
  * The latest `rounds` rounds of what `source` holds, with absolute indexes and totals. A round
  * starts at a message that a person sent; with fewer rounds the window is everything (DESIGN
  * D11 to D13). Cost: the size of the window.
+ *
+ * @throws LoopEventsError `invalid-option`
  */
 export function windowOf(source: Snapshot, rounds: number): Snapshot {
+  expected(hasField(source, 'messages'), 'source: expected a snapshot or a view.');
+  wholeNumber('rounds', rounds, 1);
   const { messageCount, roundCount, firstMessageIndex } = source;
   const start =
     roundCount <= rounds

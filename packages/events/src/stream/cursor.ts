@@ -1,3 +1,4 @@
+import { expected, hasField } from '../expect.js';
 import type { SnapshotReason } from './sink.js';
 
 /** A position in a stream. On the wire: `streamId:seq`, the id of a frame. */
@@ -7,28 +8,28 @@ export interface Cursor {
 }
 
 /** Stream ids are safe in headers and query strings, and never hold the colon that ends them. */
-const STREAM_ID = /^[A-Za-z0-9_-]{1,64}$/;
-
-const SEQ = /^(?:0|[1-9][0-9]*)$/;
+const CURSOR = /^([A-Za-z0-9_-]{1,64}):(0|[1-9][0-9]*)$/;
 
 /** Whether `streamId` may name a stream (DESIGN D3). */
 export function isStreamId(streamId: unknown): boolean {
-  return typeof streamId === 'string' && STREAM_ID.test(streamId);
+  return typeof streamId === 'string' && CURSOR.test(`${streamId}:0`);
 }
 
-/** The id of a frame. */
+/**
+ * The id of a frame.
+ *
+ * @throws LoopEventsError `invalid-option`
+ */
 export function formatCursor(cursor: Cursor): string {
+  expected(hasField(cursor, 'seq'), 'cursor: expected { streamId, seq }.');
   return `${cursor.streamId}:${cursor.seq}`;
 }
 
 /** The position that `text` names; `undefined` where it names none. */
 export function parseCursor(text: string): Cursor | undefined {
-  const colon = text.lastIndexOf(':');
-  const streamId = text.slice(0, Math.max(colon, 0));
-  const digits = text.slice(colon + 1);
+  const [, streamId, digits] = CURSOR.exec(text) ?? [];
   const seq = Number(digits);
-  if (!isStreamId(streamId) || !SEQ.test(digits) || !Number.isSafeInteger(seq)) return undefined;
-  return { streamId, seq };
+  return streamId !== undefined && Number.isSafeInteger(seq) ? { streamId, seq } : undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { encodeText, type Json } from '../json.js';
-import { formatCursor, type Cursor } from './cursor.js';
+import type { Cursor } from './cursor.js';
 
 /**
  * One frame as an event of the HTML standard's event stream: an id, one line of data, no name.
@@ -7,8 +7,8 @@ import { formatCursor, type Cursor } from './cursor.js';
  * cannot. Parts that are bytes are not copied: what two frames have in common exists once. This
  * file is the only place that writes the event stream's syntax.
  */
-export function encodeFrame(position: Cursor, json: Json): Uint8Array[] {
-  const [head, end] = [`id: ${formatCursor(position)}\ndata: `, '\n\n'];
+export function encodeFrame({ streamId, seq }: Cursor, json: Json): Uint8Array[] {
+  const [head, end] = [`id: ${streamId}:${seq}\ndata: `, '\n\n'];
   if (typeof json === 'string') return [encodeText(head + json + end)];
   return [head, ...json, end].map((part) => (typeof part === 'string' ? encodeText(part) : part));
 }

@@ -1,4 +1,5 @@
 import { LoopEventsError } from '../errors.js';
+import { expected, expectFunction, optionalNumber } from '../expect.js';
 import { textOf, type Json } from '../json.js';
 import { StreamCounters, type StreamStats } from './counters.js';
 import { isStreamId, resolveCursor, type Cursor } from './cursor.js';
@@ -7,7 +8,6 @@ import { Guard } from './guard.js';
 import { InOrder } from './in-order.js';
 import { LinkedFrames, type FrameNode } from './linked-frames.js';
 import { Listeners } from './listeners.js';
-import { wholeNumber } from './options.js';
 import { readerOptions, Readers } from './readers.js';
 import { ReplayBuffer } from './replay-buffer.js';
 import type { ByteSink, Connection, ConnectOptions, Opening, StreamSource } from './sink.js';
@@ -47,18 +47,13 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource {
   /** @throws LoopEventsError `invalid-option` */
   constructor(options: StreamOptions, writer: FrameWriter) {
     const { streamId = crypto.randomUUID(), hooks = {} } = options;
-    if (!isStreamId(streamId)) {
-      throw new LoopEventsError(
-        'invalid-option',
-        'streamId: expected 1 to 64 letters, digits, "_" or "-".',
-      );
-    }
+    expected(isStreamId(streamId), 'streamId: expected 1 to 64 letters, digits, "_" or "-".');
     this.streamId = streamId;
     this.#buffer = new ReplayBuffer(
-      wholeNumber('maxFrames', options.maxFrames, 256, 0),
-      wholeNumber('maxBytes', options.maxBytes, 4_194_304, 0),
+      optionalNumber('maxFrames', options.maxFrames, 256, 0),
+      optionalNumber('maxBytes', options.maxBytes, 4_194_304, 0),
     );
-    this.#maxConnections = wholeNumber('maxConnections', options.maxConnections, Infinity, 1);
+    this.#maxConnections = optionalNumber('maxConnections', options.maxConnections, Infinity, 1);
     this.#hooks = hooks;
     this.#writer = writer;
     this.guard = new Guard((error) => hooks.onError?.(error));
@@ -119,6 +114,7 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource {
 
   /** From the reader's position to live in one synchronous step. */
   connect(sink: ByteSink, options: ConnectOptions = {}): Connection {
+    expectFunction(sink?.write, 'sink: expected a ByteSink.');
     const checked = readerOptions(options);
     // A turn that begins may cut readers, whose hooks may do anything: only then is it seen who is in.
     this.#readers.beginTurn();

@@ -1,3 +1,5 @@
+import { expectFunction } from '../expect.js';
+
 /** Functions that want to hear of something. */
 export class Listeners<Value = void> {
   readonly #listeners = new Set<(value: Value) => void>();
@@ -8,8 +10,13 @@ export class Listeners<Value = void> {
     this.#guarded = guarded;
   }
 
-  /** Puts a listener in, also twice. The way out takes out this one, and is idempotent. */
+  /**
+   * Puts a listener in, also twice. The way out takes out this one, and is idempotent.
+   *
+   * @throws LoopEventsError `invalid-option`
+   */
   add(listener: (value: Value) => void): () => void {
+    expectFunction(listener, 'listener: expected a function.');
     const own = (value: Value): void => listener(value);
     this.#listeners.add(own);
     return () => void this.#listeners.delete(own);

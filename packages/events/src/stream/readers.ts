@@ -1,12 +1,15 @@
+import { optionalNumber } from '../expect.js';
 import { StreamConnection, type ConnectionHost, type ConnectionStart } from './connection.js';
 import type { StreamCounters } from './counters.js';
 import type { Guard } from './guard.js';
 import { Heartbeats } from './heartbeats.js';
 import type { LinkedFrames } from './linked-frames.js';
-import { MAX_TIMER_MS, wholeNumber } from './options.js';
 import type { ByteSink, CloseReason, ConnectOptions } from './sink.js';
 import type { StreamHooks } from './stream-options.js';
 import { afterTurn } from './turn.js';
+
+/** The longest delay a timer can hold. */
+const MAX_TIMER_MS = 2_147_483_647;
 
 /** What a reader's transport asked for, with what it left out. `retryMs` 0: none is sent. */
 export type ReaderOptions = ConnectOptions &
@@ -16,9 +19,9 @@ export type ReaderOptions = ConnectOptions &
 export function readerOptions(options: ConnectOptions): ReaderOptions {
   return {
     ...options,
-    heartbeatMs: wholeNumber('heartbeatMs', options.heartbeatMs, 15_000, 1, MAX_TIMER_MS),
-    maxPendingBytes: wholeNumber('maxPendingBytes', options.maxPendingBytes, 1_048_576, 1),
-    retryMs: wholeNumber('retryMs', options.retryMs, 0, 0, MAX_TIMER_MS / 2),
+    heartbeatMs: optionalNumber('heartbeatMs', options.heartbeatMs, 15_000, 1, MAX_TIMER_MS),
+    maxPendingBytes: optionalNumber('maxPendingBytes', options.maxPendingBytes, 1_048_576, 1),
+    retryMs: optionalNumber('retryMs', options.retryMs, 0, 0, MAX_TIMER_MS / 2),
   };
 }
 

@@ -1,3 +1,4 @@
+import { expectFunction } from '../expect.js';
 import type { EventStreamOptions } from '../http/options.js';
 import type { StreamSource } from '../stream/sink.js';
 import { Bench } from './contract/bench.js';
@@ -63,11 +64,14 @@ const checks: readonly Check[] = [
  * ```
  *
  * @param test registers a test, as `test` and `it` of every runner do.
+ * @throws LoopEventsError `invalid-option`
  */
 export function contractSuite(
   adapter: ContractAdapter,
   test: (name: string, run: () => Promise<void>) => unknown,
 ): void {
+  expectFunction(adapter?.start, 'adapter: expected a ContractAdapter.');
+  expectFunction(test, 'test: expected a function.');
   for (const { name, run } of checks) {
     test(name, () => Bench.use(adapter, run));
   }

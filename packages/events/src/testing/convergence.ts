@@ -1,3 +1,4 @@
+import { expected, expectFunction, hasField } from '../expect.js';
 import type { SessionEventsOptions } from '../session-events-options.js';
 import { SessionEvents } from '../session-events.js';
 import type { Snapshot } from '../session/state.js';
@@ -24,6 +25,7 @@ export function recordSession(
   drive: (session: SessionEvents) => void,
   options: Omit<SessionEventsOptions, 'sessionId' | 'model'> = {},
 ): Recording {
+  expectFunction(drive, 'drive: expected a function.');
   const session = new SessionEvents({ ...options, sessionId: 'recorded' });
   const frames: SessionFrame[] = [];
   const snapshots = [session.snapshot()];
@@ -50,6 +52,7 @@ export function checkConvergence(
   recording: Recording,
   { stride = 1 }: { stride?: number } = {},
 ): void {
+  checkRecording(recording);
   const { frames } = recording;
   for (let cut = 0; cut <= frames.length; cut++) {
     checkFrom(recording, cut, cut === 0 ? 1 : stride);
@@ -60,10 +63,15 @@ export function checkConvergence(
 
 /** The connection snapshot that a reader would get at `seq`. */
 export function openingAt(recording: Recording, seq: number): SessionFrame {
+  checkRecording(recording);
   const { sessionId, streamId, snapshots } = recording;
   const snapshot = snapshots[seq];
   if (!snapshot) throw new RangeError(`seq ${seq} was not recorded`);
   return { type: 'session.snapshot', sessionId, streamId, seq, snapshot };
+}
+
+function checkRecording(recording: Recording): void {
+  expected(hasField(recording, 'frames'), 'recording: expected what recordSession() returned.');
 }
 
 /** Snapshot at the cut, then the rest, frame by frame. */

@@ -1,3 +1,5 @@
+import { expected, hasField } from '../expect.js';
+
 // What our vocabulary can say of what was recorded with it: for viewers and exports, which know no
 // name themselves. Payloads may come from any version and may be damaged, so nothing is taken for
 // granted of them.
@@ -27,10 +29,15 @@ export interface RequestTokens {
   output: number;
 }
 
-/** Describes an operation of `traceSchema`; `undefined` where its name says all. */
+/**
+ * Describes an operation of `traceSchema`; `undefined` where its name says all.
+ *
+ * @throws LoopEventsError `invalid-option`
+ */
 export function describeOperation(
   operation: DescribableOperation,
 ): OperationDescription | undefined {
+  checkNamed(operation);
   const { name, started, completed } = operation;
   const data: Fields = { ...started?.data, ...completed?.data };
   const tool = textOf(data, 'toolName');
@@ -73,9 +80,15 @@ function describeRequest(operation: DescribableOperation, data: Fields): Operati
   };
 }
 
-/** Tokens of a model request, whatever its provider calls them; `undefined` where its end tells of none. */
-export function requestTokens({ completed }: DescribableOperation): RequestTokens | undefined {
-  const usage = completed?.data['usage'];
+/**
+ * Tokens of a model request, whatever its provider calls them; `undefined` where its end tells of
+ * none.
+ *
+ * @throws LoopEventsError `invalid-option`
+ */
+export function requestTokens(operation: DescribableOperation): RequestTokens | undefined {
+  checkNamed(operation);
+  const usage = operation.completed?.data['usage'];
   if (typeof usage !== 'object' || usage === null) return undefined;
   const input = firstNumber(usage, ['input', 'inputTokens', 'input_tokens', 'prompt_tokens']);
   const output = firstNumber(usage, [
@@ -88,11 +101,16 @@ export function requestTokens({ completed }: DescribableOperation): RequestToken
   return { input: input ?? 0, output: output ?? 0 };
 }
 
-/** Numbers in a record that are worth a curve, by the curve's name. */
+/**
+ * Numbers in a record that are worth a curve, by the curve's name.
+ *
+ * @throws LoopEventsError `invalid-option`
+ */
 export function recordCounters(record: {
   readonly name: string;
   readonly data: Fields;
 }): Record<string, number> | undefined {
+  checkNamed(record);
   const { name, data } = record;
   if (name === 'context.budget.updated') {
     const { tokens } = data;
@@ -101,6 +119,10 @@ export function recordCounters(record: {
   if (name !== 'queue.changed') return undefined;
   const length = lengthOf(data['items']);
   return length === undefined ? undefined : { 'queued inputs': length };
+}
+
+function checkNamed(described: { readonly name: string }): void {
+  expected(hasField(described, 'name'), 'Pass an operation or a record of a trace: it has a name.');
 }
 
 /** Also of a list that metadata mode has left out: its length is told. */

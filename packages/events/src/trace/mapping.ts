@@ -1,3 +1,4 @@
+import { expected, hasField } from '../expect.js';
 import type {
   AnyEvent,
   MessageEnd,
@@ -91,8 +92,12 @@ const mappings: { [Type in SessionEvent['type']]: Mapping<Type> | 'left out' } =
   auto_retry_end: 'left out',
 };
 
-/** @returns `undefined` for an event that is not recorded, or that we do not know. */
+/**
+ * @returns `undefined` for an event that is not recorded, or that we do not know.
+ * @throws LoopEventsError `invalid-option`
+ */
 export function mapEvent(event: AnyEvent, messageIndex?: number): MappedEvent | undefined {
+  expected(hasField(event, 'type'), 'event: expected an object with a type.');
   const { type } = event;
   if (!Object.hasOwn(mappings, type)) return undefined;
   const mapping = mappings[type as SessionEvent['type']];

@@ -1,4 +1,4 @@
-import { LoopEventsError } from '../errors.js';
+import { expected, expectText, hasField } from '../expect.js';
 
 /** How much of a payload a recording keeps. */
 export type CaptureMode =
@@ -48,20 +48,33 @@ export interface OperationDeclaration<Started, Completed> {
   readonly id?: string;
 }
 
-/** Declares an event that stands for itself. */
+/**
+ * Declares an event that stands for itself.
+ *
+ * @throws LoopEventsError `invalid-option`
+ */
 export function event<Data extends object>(
   description: string,
   flags: EventFlags<KeysOfUnion<Data>> = {},
 ): EventDeclaration<Data> {
+  expectText('description', description);
   return { kind: 'event', description, ...flags };
 }
 
-/** Declares a lifetime: what is known when it starts, and what when it ends. */
+/**
+ * Declares a lifetime: what is known when it starts, and what when it ends.
+ *
+ * @throws LoopEventsError `invalid-option`
+ */
 export function operation<Started extends object, Completed extends object>(
   started: EventDeclaration<Started>,
   completed: EventDeclaration<Completed>,
   { id }: { id?: KeysOfUnion<Started> & KeysOfUnion<Completed> } = {},
 ): OperationDeclaration<Started, Completed> {
+  expected(
+    hasField(started, 'description') && hasField(completed, 'description'),
+    'operation: expected two events, as event() declares them.',
+  );
   const spared = { started: { ...started, spare: true }, completed: { ...completed, spare: true } };
   return { kind: 'operation', ...spared, ...(id === undefined ? {} : { id }) };
 }
@@ -146,29 +159,32 @@ export interface SchemaOptions<Declarations> {
  * @throws LoopEventsError `invalid-option` for a name of another form, two declarations of one name
  * or an alias that leads nowhere.
  */
-export function defineTraceSchema<const Declarations extends Record<string, Declaration>>({
-  name,
-  version,
-  events: declarations,
-  aliases = {},
-}: SchemaOptions<Declarations>): TraceSchema<EventsOf<Declarations>> {
+export function defineTraceSchema<const Declarations extends Record<string, Declaration>>(
+  options: SchemaOptions<Declarations>,
+): TraceSchema<EventsOf<Declarations>> {
+  expected(hasField(options, 'events'), 'options: expected a name, a version and events.');
+  const { name, version, events: declarations, aliases = {} } = options;
   const events = new Map<string, DeclaredEvent>();
   for (const declared of Object.entries(declarations).flatMap(declaredEvents)) {
     checkName(declared.name, events);
     events.set(declared.name, declared);
   }
   for (const [earlier, today] of Object.entries(aliases) as [string, string][]) {
-    if (events.has(today) && !events.has(earlier)) continue;
-    throw new LoopEventsError(
-      'invalid-option',
+    expected(
+      events.has(today) && !events.has(earlier),
       `aliases: "${earlier}" leads to "${today}", which ${events.has(today) ? 'is a name of today' : 'is not declared'}.`,
     );
   }
   return { name, version, events, aliases: new Map(Object.entries(aliases)) };
 }
 
-/** Names, version and descriptions: what can be written beside records, or shown. */
+/**
+ * Names, version and descriptions: what can be written beside records, or shown.
+ *
+ * @throws LoopEventsError `invalid-option`
+ */
 export function describeTraceSchema<Events>(schema: TraceSchema<Events>): SchemaDescription {
+  expected(hasField(schema, 'events'), 'schema: expected what defineTraceSchema() returned.');
   const { name, version, events, aliases } = schema;
   const described = [...events.values()].map(({ name, description }) => [name, description]);
   return {
@@ -193,11 +209,6 @@ function declaredEvents([name, declaration]: [string, Declaration]): DeclaredEve
 
 function checkName(name: string, taken: ReadonlyMap<string, unknown>): void {
   const isFormed = /^[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*$/.test(name);
-  if (isFormed && !taken.has(name)) return;
-  throw new LoopEventsError(
-    'invalid-option',
-    isFormed
-      ? `events: "${name}" is declared twice.`
-      : `events: "${name}" is no name. Use lower-case words, separated by dots.`,
-  );
+  expected(isFormed, `events: "${name}" is no name. Use lower-case words, separated by dots.`);
+  expected(!taken.has(name), `events: "${name}" is declared twice.`);
 }

@@ -1,3 +1,4 @@
+import { expectFunction } from '../expect.js';
 import type { AgentSettled, AnyEvent, MessageUpdate } from '../session/event.js';
 import type { SessionEvents } from '../session-events.js';
 import type { PlacedEvent } from '../session-events-options.js';
@@ -29,11 +30,15 @@ export type SessionTrace = Recorder<TraceEvents> & (() => void);
  *
  * Let go when the session is saved and before the recording is closed: `session.detached` is the
  * last word. Contract: "Operation lifetimes", "Business event adaptation".
+ *
+ * @throws LoopEventsError `invalid-option`
  */
 export function traceSession(
   session: TraceableSession,
   recorder: Recorder<TraceEvents>,
 ): SessionTrace {
+  expectFunction(session?.onEvent, 'session: expected a SessionEvents.');
+  expectFunction(recorder?.begin, 'recorder: expected one, as startRecording() makes it.');
   const lifetimes = new Lifetimes(recorder);
   const own = sessionRecorder(session, recorder, lifetimes);
   let runId = session.activeRunId;
