@@ -12,11 +12,8 @@ const MAX_SKIPPED_BLOCKS = 64;
 const emptyText: AssistantContent = { type: 'text', text: '' };
 
 /** Folds one piece of the model's stream into an open assistant message (delta form). */
-export function foldDelta(
-  entry: MessageEntry,
-  delta: AssistantMessageEvent | undefined,
-): MessageEntry {
-  if (delta === undefined || entry.message.role !== 'assistant') return entry;
+export function foldDelta(entry: MessageEntry, delta: AssistantMessageEvent): MessageEntry {
+  if (entry.message.role !== 'assistant') return entry;
   if (!('contentIndex' in delta)) return entry;
   const { content } = entry.message;
   const index = delta.contentIndex;
@@ -70,7 +67,7 @@ function withArguments(entry: MessageEntry, index: number, delta: BlockEvent): M
     const text = (texts?.[index] ?? '') + delta.delta;
     return { ...entry, partialArguments: { ...texts, [index]: text } };
   }
-  if (delta.type !== 'toolcall_end' || texts === undefined) return entry;
+  if (texts === undefined) return entry;
   const rest = without(texts, index);
   return Object.keys(rest).length > 0
     ? { ...entry, partialArguments: rest }

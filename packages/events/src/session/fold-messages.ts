@@ -24,7 +24,7 @@ export function foldMessageUpdate(
   const messageIndex = at.messageIndex ?? messageIndexOf(timeline, event, at.runId);
   if (messageIndex === undefined || !isReachable(timeline, messageIndex)) return;
   const entry = timeline.message(messageIndex) ?? openedBy(event, messageIndex, at.runId);
-  if (entry === undefined || entry.status !== 'streaming') return;
+  if (entry.status !== 'streaming') return;
   const whole = wholeMessage(event);
   timeline.putMessage(
     whole ? { ...entry, message: whole } : foldDelta(entry, event.assistantMessageEvent),
@@ -121,9 +121,9 @@ function openedBy(event: MessageUpdate, messageIndex: number, runId: string | nu
 
 /** The whole message so far, where the update carries it (native form). */
 function wholeMessage(event: MessageUpdate): AssistantMessage | undefined {
-  const inner = event.assistantMessageEvent as MessageUpdate['assistantMessageEvent'] | undefined;
-  if (event.message) return event.message;
-  if (inner?.type === 'done') return inner.message;
-  if (inner?.type === 'error') return inner.error;
-  return inner?.partial;
+  const { message, assistantMessageEvent: inner } = event;
+  if (message) return message;
+  if (inner.type === 'done') return inner.message;
+  if (inner.type === 'error') return inner.error;
+  return inner.partial;
 }

@@ -69,7 +69,7 @@ export function foldEvent(timeline: Timeline, anyEvent: AnyEvent, at: EventConte
     case 'approval_requested':
       return foldApprovalRequest(timeline, without(event, 'type'), at.runId);
     case 'approval_resolved':
-      return foldApprovalOutcome(timeline, without(event, 'type'));
+      return foldApprovalOutcome(timeline, event);
   }
 }
 

@@ -71,13 +71,14 @@ describe('an answer that comes in pieces', () => {
       nameless,
       { type: 'text', text: 'f' },
     ]);
+    expect(entry().partialArguments).toEqual({ 1: 'e' });
     grow({ type: 'toolcall_end', contentIndex: 3, toolCall: call });
     expect(blocks()[3]).toEqual(call);
   });
 
   it('has empty text where blocks were skipped, and ignores one that is far behind its end', () => {
     grow({ type: 'text_delta', contentIndex: 2, delta: 'a' });
-    expect(blocks().map((block) => 'text' in block && block.text)).toEqual(['', '', 'a']);
+    expect(blocks()).toEqual(['', '', 'a'].map((text) => ({ type: 'text', text })));
     grow({ type: 'text_delta', contentIndex: 68, delta: 'b' });
     expect(blocks()).toHaveLength(3);
     grow({ type: 'text_delta', contentIndex: 67, delta: 'b' });

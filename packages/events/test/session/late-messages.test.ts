@@ -35,6 +35,7 @@ describe('an update that has no start', () => {
     session.settle();
     session.accept({ requestId: 'q2', runId: 'r2' });
     update(answer('second'));
+    expect(contents()).toEqual(['first', 'second']);
     end(answer('second'));
     retry();
     update(answer('third'));
@@ -59,6 +60,15 @@ describe('an end that has no start', () => {
   it('is told from other results by its call', () => {
     for (const id of ['c', 'c', 'd', 'd']) end(result(id));
     expect(contents()).toEqual(['result c', 'result d']);
+  });
+
+  it('completes an answer that its run’s end has cut off, whatever its time', () => {
+    session.accept({ requestId: 'q', runId: 'r' });
+    start(answer('half', 1));
+    session.settle();
+    end(answer('whole', 2));
+    expect(contents()).toEqual(['whole']);
+    expect(statuses()).toEqual(['complete']);
   });
 
   it('does not complete an answer that is made again', () => {

@@ -173,11 +173,11 @@ describe('an open message', () => {
     (contentIndex) => {
       send({ type: 'message_start', message: answer('') });
       const before = session.snapshot().messages;
-      send({
-        type: 'message_update',
-        assistantMessageEvent: { type: 'text_delta', contentIndex, delta: 'x' },
-      });
-      expect(session.snapshot().messages).toEqual(before);
+      for (const type of ['text_delta', 'toolcall_delta']) {
+        const assistantMessageEvent = { type, contentIndex, delta: 'x' };
+        send({ type: 'message_update', assistantMessageEvent });
+        expect(session.snapshot().messages, type).toEqual(before);
+      }
     },
   );
 });
@@ -251,7 +251,9 @@ describe('runs', () => {
 
 it.each<AnyEvent & Record<string, unknown>>([
   { type: 'message_start' },
+  { type: 'message_end' },
   { type: 'message_end', message: null },
+  { type: 'message_end', assistantMessageEvent: {} },
   { type: 'message_update', message: 'text' },
   { type: 'message_update' },
   { type: 'tool_execution_start' },
@@ -265,12 +267,14 @@ it.each<AnyEvent & Record<string, unknown>>([
   { type: 'approval_resolved', outcome: 'allowed' },
   { type: 'future_event', message: { role: 'user' } },
 ])('passes $type through untouched when it is not what it claims to be', (event) => {
+  session.append(answer('before'));
   const before = session.snapshot();
+  const { seq } = session;
   const frames: unknown[] = [];
   session.subscribe((frame) => frames.push(frame));
   send(event);
   expect(session.snapshot()).toEqual(before);
-  expect(session.seq).toBe(1);
+  expect(session.seq).toBe(seq + 1);
   expect(frames).toHaveLength(1);
 });
 

@@ -7,6 +7,14 @@ beforeEach(() => {
   session = new SessionEvents({ sessionId: 's' });
 });
 
+it('of a new session is idle and empty', () => {
+  expect(session.snapshot()).toEqual({
+    state: { run: { status: 'idle' }, queue: [], pendingApprovals: [], timings: [] },
+    ...{ messages: [], tools: [] },
+    ...{ firstMessageIndex: 0, messageCount: 0, firstRoundIndex: 0, roundCount: 0 },
+  });
+});
+
 it.each<[keyof SessionState, object]>([
   ['contextBudget', { type: 'context_budget', tokens: 5, contextWindow: 10, percent: 50 }],
   ['title', { type: 'session_title', title: 'T', status: 'ready' }],
@@ -38,6 +46,19 @@ it('shows each input’s latest times, in the order in which they came, and wher
   ]);
 });
 
+it('shows the times of inputs that wait, and of those in the window', () => {
+  session = new SessionEvents({ sessionId: 's', rounds: 1 });
+  session.publish({ type: 'prompt_timing', timingId: 'waits', phase: 'queued' });
+  session.publish({ type: 'prompt_timing', timingId: 'over', phase: 'completed' });
+  for (const content of ['1', '2']) session.append({ role: 'user', content });
+  const last = { timingId: 'last', phase: 'completed', messageIndex: 1 } as const;
+  session.publish({ type: 'prompt_timing', ...last });
+  expect(session.snapshot()).toMatchObject({
+    firstMessageIndex: 1,
+    state: { timings: [{ timingId: 'waits' }, { timingId: 'last' }] },
+  });
+});
+
 it('shows neither a compaction nor a retry of a run that is over', () => {
   session.accept({ requestId: 'q', runId: 'r' });
   const retry = { attempt: 1, maxAttempts: 2, delayMs: 9, errorMessage: '529' };
@@ -47,6 +68,12 @@ it('shows neither a compaction nor a retry of a run that is over', () => {
   session.settle();
   expect(session.snapshot().state).not.toHaveProperty('retry');
   expect(session.snapshot().state).not.toHaveProperty('compaction');
+});
+
+it('shows a question that was asked outside of a run as it was asked', () => {
+  const request = { approvalId: 'a', kind: 'tool', title: '?', requestedAt: 1 };
+  session.publish({ type: 'approval_requested', ...request } as AnyEvent);
+  expect(session.snapshot().state.pendingApprovals).toEqual([request]);
 });
 
 it('shows each question once, as it was asked last, until it is answered itself', () => {

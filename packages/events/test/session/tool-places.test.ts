@@ -20,11 +20,21 @@ describe('a result', () => {
   const message = { ...resultMessage('c'), details };
 
   it('stays with its execution while its message is under way, in its round', () => {
+    call('c', 'd');
+    for (const id of ['c', 'd']) run(id);
+    say(resultMessage('d'));
+    send({ type: 'message_start', message });
+    expect(session.snapshot().messages[3]?.message).toEqual({ ...resultMessage('c'), content: [] });
+    expect(tools()).toMatchObject([{ result: { content: 'end of c' } }, {}]);
+  });
+
+  it('stays there, too, in a round that nobody asked for', () => {
+    session = new SessionEvents({ sessionId: 's' });
     call('c');
     start('c');
     end('c');
     send({ type: 'message_start', message });
-    expect(session.snapshot().messages[2]?.message).toEqual({ ...resultMessage('c'), content: [] });
+    expect(session.snapshot().messages[1]?.message).toMatchObject({ content: [] });
     expect(tools()).toMatchObject([{ result: { content: 'end of c' } }]);
   });
 
@@ -115,6 +125,7 @@ describe('the place of a call', () => {
     send({ type: 'nested_tool.started', toolCallId: 'c', toolName: 'run' });
     expect(places).toEqual([1, 2, 1, 2]);
     expect(tools().map(({ messageIndex }) => messageIndex)).toEqual([1, 2]);
+    expect(tools().some((tool) => 'placeIndex' in tool)).toBe(false);
   });
 
   it('is its parent’s only while that runs', () => {
@@ -166,6 +177,26 @@ describe('an execution that a client does not hold', () => {
   }
 });
 
+it('begins anew in another answer, also where only the frames of messages name a place', () => {
+  const at = { sessionId: 's', streamId: 'x' };
+  let seq = 0;
+  const snapshot = session.snapshot();
+  let { view } = applyFrame(undefined, { type: 'session.snapshot', ...at, seq, snapshot });
+  session.onEvent(({ event, messageIndex }) => {
+    const place = event.type.startsWith('message_') ? { messageIndex } : {};
+    const frame = { type: 'loop.event', ...at, seq: ++seq, runId: 'r', event, ...place };
+    ({ view } = applyFrame(view, frame as SessionFrame));
+  });
+  call('c');
+  for (let times = 0; times < 2; times++) run('c');
+  say({ role: 'user', content: 'next' });
+  start('c');
+  expect(view.tools).toMatchObject([{ messageIndex: 1, status: 'complete' }]);
+  call('c');
+  start('c');
+  expect(view.tools).toMatchObject([{ messageIndex: 1 }, { messageIndex: 3, status: 'running' }]);
+});
+
 function tools(): ToolExecution[] {
   return session.snapshot().tools;
 }
@@ -188,6 +219,11 @@ function end(toolCallId: string, more: object = {}): void {
   const result = { content: `end of ${toolCallId}` };
   const event = { toolCallId, toolName: 'run', result, isError: false, ...more };
   send({ type: 'tool_execution_end', ...event });
+}
+
+function run(toolCallId: string): void {
+  start(toolCallId);
+  end(toolCallId);
 }
 
 function say(message: object): void {

@@ -127,6 +127,27 @@ it('keeps a tool that outlives three rounds in the window until it is done', () 
   expect(tools()).toEqual([]);
 });
 
+it('is shown with the messages it stands among: by one page, or by the window', () => {
+  session = new SessionEvents({ sessionId: 's', rounds: 1 });
+  const run = (id: string): void => {
+    start(id);
+    end(id, 'done');
+  };
+  call('unasked');
+  run('unasked');
+  run('uncalled');
+  say({ role: 'user', content: 'go' });
+  call('called');
+  run('called');
+  run('uncalled too');
+  say({ role: 'user', content: 'go on' });
+  call('last');
+  run('last');
+  const pages = [3, 1].map((before) => session.history({ before, rounds: 1 }));
+  const shown = [session.snapshot(), ...pages].map((part) => part.tools.map((t) => t.toolCallId));
+  expect(shown).toEqual([['uncalled too', 'last'], ['uncalled', 'called'], ['unasked']]);
+});
+
 it('nests tools under their parent, with both names for it', () => {
   call('outer');
   start('outer');

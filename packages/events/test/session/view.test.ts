@@ -7,6 +7,7 @@ import {
   SessionEvents,
   type AnyEvent,
   type HistoryPage,
+  type Message,
   type SessionFrame,
   type SessionView,
   type Snapshot,
@@ -54,6 +55,19 @@ describe('what becomes of a frame', () => {
     const batch = applyFrames(at5, [event(6), event(6), event(9), event(7)]);
     expect(batch).toMatchObject({ outcome: 'gap', applied: 1, view: { seq: 6 } });
     expect(applyFrame(batch.view, opening('session.snapshot', 's', 9)).outcome).toBe('applied');
+  });
+
+  it('changes nothing that is open where it accepts the run that is active', () => {
+    const message: Message = { role: 'assistant', content: [] };
+    const run = { type: 'run.accepted', requestId: 'q', runId: 'r', acceptedAt: 1 } as const;
+    const at = { sessionId: 'x', streamId: 's' };
+    const { view: open } = applyFrames(at5, [
+      { ...run, ...at, seq: 6 },
+      { ...event(7), event: { type: 'message_start', message }, messageIndex: 0 } as SessionFrame,
+    ]);
+    const again = applyFrame(open, { ...run, ...at, seq: 8, acceptedAt: 2 }).view;
+    expect(again).toEqual({ ...open, seq: 8 });
+    expect(again.messages).toMatchObject([{ status: 'streaming' }]);
   });
 
   it('leaves the view it was given as it was', () => {

@@ -34,6 +34,17 @@ describe('a host’s own model', () => {
     expect(session.snapshot().state.permission).toBe('new');
   });
 
+  it('that gives a window is cut to the session’s own, with absolute indexes', () => {
+    const source = aSession({ rounds: 3 });
+    for (const content of ['a', 'b', 'c', 'd', 'e']) source.append({ role: 'user', content });
+    const model = aModel();
+    model.held = source.snapshot();
+    expect(model.held.firstMessageIndex).toBe(2);
+    const { messages, ...totals } = openingOf(aSession({ model, rounds: 2 }));
+    expect(messages.map(({ messageIndex }) => messageIndex)).toEqual([3, 4]);
+    expect(totals).toMatchObject({ firstMessageIndex: 3, firstRoundIndex: 3, roundCount: 5 });
+  });
+
   it('is told of each event before its frame, and indexes come from whoever publishes', () => {
     const order: unknown[] = [];
     const model = {
