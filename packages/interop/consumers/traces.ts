@@ -21,6 +21,7 @@ import {
   type TraceStorage,
 } from '@loop/telemetry';
 import { exportChrome, exportOtlp } from '@loop/telemetry/export';
+import { followRecording, openRecording } from '@loop/telemetry/node';
 import { storageSuite, type StoragePlace } from '@loop/telemetry/testing';
 
 const session = new SessionEvents({ sessionId: 's' });
@@ -52,6 +53,14 @@ export async function read(): Promise<string[]> {
   for await (const line of exportChrome(readRecording(sources), options)) lines.push(line);
   for await (const line of exportOtlp(readRecording(sources), options)) lines.push(line);
   return [...roots.map(({ name, outcome }) => `${name} ${outcome}`), ...lines];
+}
+
+/** On Node, whose types are asked for nowhere. */
+export async function follow(): Promise<void> {
+  const place = { root: '.loop-data', sessionId: 's' };
+  const recording = await openRecording({ ...place, schema: traceSchema });
+  for await (const item of followRecording(place, { intervalMs: 100 })) item.type satisfies string;
+  await recording.close();
 }
 
 /** A vocabulary of one's own, its types inferred from its declarations. */

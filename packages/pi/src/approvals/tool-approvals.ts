@@ -75,7 +75,9 @@ function inputFrom(question: ApprovalQuestion, { toolCallId, toolName, args }: C
 function checkVerdict(
   verdict: ApprovalVerdict,
 ): asserts verdict is { deny: string } | ApprovalQuestion {
-  if (typeof verdict === 'object' && verdict !== null) return;
+  // A list or an object of some class is an answer that was meant for something else.
+  const isObject = Object.prototype.toString.call(verdict) === '[object Object]';
+  if (isObject && typeof ((verdict as { deny?: unknown }).deny ?? '') === 'string') return;
   throw new TypeError(
     `approve: expected 'allow', { deny } or what to ask, got ${String(verdict)}. The call is refused.`,
   );

@@ -1,3 +1,4 @@
+import type { AbortSignalLike } from '@loop/events';
 import { stat } from 'node:fs/promises';
 import { RecordingLedger } from '../read/recording-ledger.js';
 import type { ReadItem } from '../read/read-item.js';
@@ -9,7 +10,7 @@ import { segmentsIn, type SegmentPath } from './segment-files.js';
 /** What {@link followRecording} takes. */
 export interface FollowOptions extends Pick<ReadOptions, 'schema' | 'maxLineBytes'> {
   /** Ends the following, without an error. */
-  signal?: AbortSignal | undefined;
+  signal?: AbortSignalLike | undefined;
   /** How often the folder is looked at, in milliseconds. @default 250 */
   intervalMs?: number | undefined;
 }
@@ -96,10 +97,10 @@ function account(
 }
 
 /** Resolves early when the signal comes. */
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+function pause(ms: number, signal: AbortSignalLike | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms);
-    signal?.addEventListener('abort', done, { once: true });
+    signal?.addEventListener('abort', done);
     function done(): void {
       clearTimeout(timer);
       signal?.removeEventListener('abort', done);
