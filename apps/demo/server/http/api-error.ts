@@ -24,6 +24,16 @@ export function notFound(what: string): ApiError {
   return new ApiError(404, 'not-found', `There is no such ${what}.`);
 }
 
+/** Something that the disk did not take. */
+export function notSaved(): ApiError {
+  return new ApiError(500, 'not-saved', 'This could not be saved.');
+}
+
+/** Something that the disk does not give. */
+export function notReadable(what: string): ApiError {
+  return new ApiError(500, 'not-readable', `What is stored of this ${what} cannot be read.`);
+}
+
 /** A request whose content is wrong. */
 export function badRequest(code: string, message: string): ApiError {
   return new ApiError(400, code, message);

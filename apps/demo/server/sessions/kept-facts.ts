@@ -1,4 +1,4 @@
-import { ApiError } from '../http/api-error.js';
+import { notSaved } from '../http/api-error.js';
 import type { SessionFacts } from './session-facts.js';
 
 /** A session's facts, and the ways they change. */
@@ -44,7 +44,7 @@ export function createKeptFacts(initial: SessionFacts, save: () => Promise<boole
     underWay = change;
     const isSaved = await save();
     underWay = {};
-    if (!isSaved) throw new ApiError(500, 'not-saved', 'This could not be saved.');
+    if (!isSaved) throw notSaved();
     current = { ...current, ...change };
   }
 }

@@ -19,8 +19,11 @@ export interface SessionFile
   saved: SavedSession;
 }
 
-/** @throws Error for anything that is not a session's file of this version. */
-export function parseSessionFile(content: unknown): SessionFile {
+/**
+ * @param name the session's id, as its file is called.
+ * @throws Error for anything that is not that session's file, of this version.
+ */
+export function parseSessionFile(content: unknown, name: string): SessionFile {
   const file = (content ?? {}) as Partial<SessionFile>;
   const { version, id, workspaceId, workspacePath, createdAt, updatedAt, prompts, saved } = file;
   const isNamed = [id, workspaceId, workspacePath].every((text) => typeof text === 'string');
@@ -28,13 +31,14 @@ export function parseSessionFile(content: unknown): SessionFile {
   if (version !== 1 || !isNamed || !isDated || !Array.isArray(prompts)) {
     throw new Error('it is not a session of version 1');
   }
+  if (id !== name) throw new Error('it is the file of another session');
   if (!isSaved(saved)) throw new Error('its messages or tools are not what a session saves');
   return file as SessionFile;
 }
 
 /** Also finds damage that only shows when the session is taken over. */
-export function parseWholeFile(content: unknown): SessionFile {
-  const file = parseSessionFile(content);
+export function parseWholeFile(content: unknown, name: string): SessionFile {
+  const file = parseSessionFile(content, name);
   new SessionEvents({ sessionId: file.id, saved: file.saved }).dispose();
   return file;
 }

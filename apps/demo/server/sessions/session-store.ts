@@ -1,9 +1,11 @@
 import type { SessionRegistry } from '@loop/events';
-import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { SessionSummary } from '../../wire/session.js';
 import type { Models } from '../agent/models.js';
+import { notReadable } from '../http/api-error.js';
 import { writeAtomically } from '../storage/atomic-file.js';
+import { openFolder } from '../storage/open-folder.js';
 import { readStored, type Report } from '../storage/read-stored.js';
 import type { SessionRecording, SessionTraces } from '../traces/session-traces.js';
 import type { Workspace, WorkspaceStore } from '../workspaces/workspace-store.js';
@@ -114,11 +116,17 @@ export async function openSessions(options: SessionStoreOptions): Promise<Sessio
 
   /** One file after the other, and only its facts stay: a list needs no messages. */
   async function readFolder(): Promise<void> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await openFolder(folder, report);
     const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
     for (const name of names) {
-      const file = await readStored(join(folder, name), parseSessionFile, report);
-      if (!file) continue;
+      const id = basename(name, '.json');
+      const stored = await readStored(
+        pathOf(id),
+        (content) => parseSessionFile(content, id),
+        report,
+      );
+      if (stored.state !== 'whole') continue;
+      const { content: file } = stored;
       workspaces.restore({ id: file.workspaceId, path: file.workspacePath });
       closed.set(file.id, factsIn(file));
     }
@@ -138,7 +146,9 @@ export async function openSessions(options: SessionStoreOptions): Promise<Sessio
   }
 
   async function load(id: string): Promise<LiveSession | undefined> {
-    const file = await readStored(pathOf(id), parseWholeFile, report);
+    const stored = await readStored(pathOf(id), (content) => parseWholeFile(content, id), report);
+    if (stored.state === 'left') throw notReadable('session');
+    const file = stored.state === 'whole' ? stored.content : undefined;
     const recording = file && (await traces.open(id));
     // Asked last: what is awaited above gives somebody the time to remove the workspace.
     if (recording && workspaces.get(file.workspaceId)) return open(file, recording);

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { writeAtomically } from '../storage/atomic-file.js';
 import { KEYS_FILE } from '../storage/keys-file.js';
-import { readStored, type Report } from '../storage/read-stored.js';
+import { openStored, type Report } from '../storage/read-stored.js';
 import type { Endpoint } from './endpoint.js';
 
 /** The keys that were typed in, in a file of their own that only its owner can read. */
@@ -26,8 +25,8 @@ interface KeptKey {
 
 /** Reads the keys. */
 export async function openEndpointKeys(dataFolder: string, report: Report): Promise<EndpointKeys> {
-  const file = join(dataFolder, KEYS_FILE);
-  let kept = (await readStored(file, parseKeys, report)) ?? new Map<string, KeptKey>();
+  const file = await openStored(join(dataFolder, KEYS_FILE), parseKeys, report);
+  let kept = file.content ?? new Map<string, KeptKey>();
 
   return {
     of: (endpoint) => keyIn(kept, endpoint)?.key,
@@ -44,7 +43,7 @@ export async function openEndpointKeys(dataFolder: string, report: Report): Prom
         }),
       );
       if (!given && next.size === kept.size) return;
-      await writeAtomically(file, JSON.stringify({ version: 1, keys: Object.fromEntries(next) }));
+      await file.write(JSON.stringify({ version: 1, keys: Object.fromEntries(next) }));
       kept = next;
     },
   };

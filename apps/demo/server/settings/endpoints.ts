@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { AgentModel } from '../agent/agent-model.js';
 import { createOpenAiModel } from '../agent/openai-model.js';
-import { writeAtomically } from '../storage/atomic-file.js';
-import { readStored, type Report } from '../storage/read-stored.js';
+import { notSaved } from '../http/api-error.js';
+import { openStored, type Report } from '../storage/read-stored.js';
 import { openEndpointKeys } from './endpoint-keys.js';
 import { endpointId, parseEndpoints, type Endpoint, type EndpointFields } from './endpoint.js';
 
@@ -36,9 +36,9 @@ export interface EndpointsOptions {
 /** Reads the endpoints and their keys. */
 export async function openEndpoints(options: EndpointsOptions): Promise<Endpoints> {
   const { dataFolder, environment, otherModels, onSecret, report } = options;
-  const file = join(dataFolder, 'endpoints.json');
+  const file = await openStored(join(dataFolder, 'endpoints.json'), parseEndpoints, report);
   const keys = await openEndpointKeys(dataFolder, report);
-  let endpoints: readonly Endpoint[] = (await readStored(file, parseEndpoints, report)) ?? [];
+  let endpoints: readonly Endpoint[] = file.content ?? [];
   let models: readonly AgentModel[] = [];
   let lastTurn: Promise<unknown> = Promise.resolve();
   takeOver(endpoints);
@@ -93,6 +93,7 @@ export async function openEndpoints(options: EndpointsOptions): Promise<Endpoint
     const next = isNew
       ? [...endpoints, endpoint]
       : endpoints.map((one) => (one.id === endpoint.id ? endpoint : one));
+    requireWritable();
     if (apiKey === null) await keys.keep(next.filter((one) => one !== endpoint));
     await write(next, apiKey ? { endpoint, key: apiKey } : undefined);
     return endpoint;
@@ -103,9 +104,15 @@ export async function openEndpoints(options: EndpointsOptions): Promise<Endpoint
     next: readonly Endpoint[],
     given?: { endpoint: Endpoint; key: string },
   ): Promise<void> {
+    requireWritable();
     await keys.keep(next, given);
-    await writeAtomically(file, JSON.stringify({ version: 1, endpoints: next }, null, 2));
+    await file.write(JSON.stringify({ version: 1, endpoints: next }, null, 2));
     takeOver(next);
+  }
+
+  /** Before the keys are: those of endpoints that could not be read would go. */
+  function requireWritable(): void {
+    if (file.isLeft) throw notSaved();
   }
 
   function takeOver(next: readonly Endpoint[]): void {

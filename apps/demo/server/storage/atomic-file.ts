@@ -17,7 +17,8 @@ export async function writeAtomically(path: string, text: string): Promise<void>
     }
     await rename(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    // What hinders this hinders the next write, too, and is told then.
+    await rm(temporary, { force: true }).catch(() => {});
     throw error;
   }
 }

@@ -3,8 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 import { badRequest } from '../http/api-error.js';
-import { writeAtomically } from '../storage/atomic-file.js';
-import { readStored, type Report } from '../storage/read-stored.js';
+import { openStored, type Report } from '../storage/read-stored.js';
 import { writeSampleProject } from './sample-project.js';
 
 /** A folder that agents work on. */
@@ -30,7 +29,7 @@ export interface WorkspaceStore {
    * Adds a folder. One that is known already keeps its id, and its name unless another is given for
    * one that was removed.
    *
-   * @throws ApiError 400 where there is no such folder.
+   * @throws ApiError 400 where there is no such folder; all changes: 500 `not-saved`.
    */
   add(input: { path: string; name?: string | undefined }): Promise<Workspace>;
   /** `undefined` where there is none. */
@@ -43,9 +42,8 @@ export interface WorkspaceStore {
 
 /** Reads the workspaces; the first start makes the sample project one. */
 export async function openWorkspaces(dataFolder: string, report: Report): Promise<WorkspaceStore> {
-  const file = join(dataFolder, 'workspaces.json');
-  const stored = await readStored(file, parseWorkspaces, report);
-  let workspaces: readonly StoredWorkspace[] = stored ?? [];
+  const file = await openStored(join(dataFolder, 'workspaces.json'), parseWorkspaces, report);
+  let workspaces: readonly StoredWorkspace[] = file.content ?? [];
   let lastTurn: Promise<unknown> = Promise.resolve();
 
   const store: WorkspaceStore = {
@@ -84,12 +82,18 @@ export async function openWorkspaces(dataFolder: string, report: Report): Promis
       workspaces = [...workspaces, { id, path, name: basename(path), createdAt: Date.now() }];
     },
   };
-  if (stored === undefined) {
-    const folder = join(dataFolder, 'sample-project');
-    await writeSampleProject(folder);
-    await store.add({ path: folder, name: 'Sample project' });
-  }
+  if (file.content === undefined && !file.isLeft) await addSampleProject();
   return store;
+
+  async function addSampleProject(): Promise<void> {
+    const folder = join(dataFolder, 'sample-project');
+    try {
+      await writeSampleProject(folder);
+      await store.add({ path: folder, name: 'Sample project' });
+    } catch (error) {
+      report(`There is no sample project: ${(error as Error).message}`);
+    }
+  }
 
   function listed(id: string): Workspace | undefined {
     return store.list().find((workspace) => workspace.id === id);
@@ -104,7 +108,7 @@ export async function openWorkspaces(dataFolder: string, report: Report): Promis
 
   /** What could not be written has not happened. */
   async function keep(next: readonly StoredWorkspace[]): Promise<void> {
-    await writeAtomically(file, JSON.stringify({ version: 1, workspaces: next }, null, 2));
+    await file.write(JSON.stringify({ version: 1, workspaces: next }, null, 2));
     workspaces = next;
   }
 }

@@ -131,7 +131,7 @@ onEachServer((startServer) => {
     await rm(second.dataFolder, { recursive: true });
     const sent = { method: 'PATCH', ...jsonBody({ name: 'Lost' }) };
     const answer = await send(second.url, `/api/workspaces/${id}`, sent);
-    expect(refusalIn(answer)).toBe('500 internal');
+    expect(refusalIn(answer)).toBe('500 not-saved');
     expect(await apiOf(second.url).get('/api/workspaces')).toMatchObject({
       workspaces: [{ id, name: 'Tea time' }],
     });
