@@ -77,6 +77,7 @@ export type {
   TitleState,
   ToolExecution,
 } from './session/state.js';
+export type { StatePatch } from './session/state-patch.js';
 export type { HistoryPage, HistoryQuery } from './session/history.js';
 export type { SavedSession } from './session/saved.js';
 export type { SessionModel } from './session/host-model.js';
@@ -90,6 +91,7 @@ export type { FrameOutcome, SessionView } from './session/view.js';
 // Frames and positions
 export type { ListFrame } from './list-events.js';
 export type { SessionFrame } from './session/frame.js';
+export { isSessionFrame } from './session/is-frame.js';
 export { formatCursor, parseCursor } from './stream/cursor.js';
 export type { Cursor } from './stream/cursor.js';
 

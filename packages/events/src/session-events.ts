@@ -15,7 +15,8 @@ import { modelFrom } from './session/model-from.js';
 import { ownCopy } from './session/plain.js';
 import type { SavedSession } from './session/saved.js';
 import { SnapshotJson } from './session/snapshot-json.js';
-import type { RunState, SessionState, Snapshot } from './session/state.js';
+import type { RunState, Snapshot } from './session/state.js';
+import type { StatePatch } from './session/state-patch.js';
 import type { StreamStats } from './stream/counters.js';
 import type { SessionFrame } from './session/frame.js';
 import { StreamHub } from './stream/hub.js';
@@ -105,8 +106,12 @@ export class SessionEvents implements StreamSource {
     this.#writer.append(message);
   }
 
-  /** A command changed the state: merges `patch`, if there is one, and publishes `session.state`. */
-  publishState(patch: Partial<SessionState> = {}): void {
+  /**
+   * A command changed the state: merges `patch`, if there is one, and publishes `session.state`.
+   *
+   * @throws LoopEventsError `invalid-option`, `not-serializable`; the session is unchanged.
+   */
+  publishState(patch: StatePatch = {}): void {
     this.#writer.publishState(patch);
   }
 

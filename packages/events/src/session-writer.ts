@@ -8,7 +8,7 @@ import { startsWork } from './session/fold.js';
 import type { Message } from './session/message.js';
 import type { Model } from './session/model.js';
 import { toPlain } from './session/plain.js';
-import type { SessionState } from './session/state.js';
+import { isStatePatch, type StatePatch } from './session/state-patch.js';
 import type { FrameBody, SessionFrame } from './session/frame.js';
 import type { StreamHub } from './stream/hub.js';
 import { Listeners } from './stream/listeners.js';
@@ -90,8 +90,9 @@ export class SessionWriter {
     });
   }
 
-  publishState(patch: Partial<SessionState>): void {
+  publishState(patch: StatePatch): void {
     const plain = toPlain(patch);
+    expected(isStatePatch(plain), 'patch: expected fields of a state, lists where it has lists.');
     this.#inOrder(() => {
       this.#model.patch(plain);
       this.#publishState();

@@ -13,7 +13,11 @@ import { aSession, framesOf, refusalOf } from './stream/a-session.js';
 
 describe('what is called without what it needs says what that is', () => {
   type Callable = (...none: unknown[]) => unknown;
-  const needNothing = ['LoopEventsError', 'ListEvents', 'parseCursor'];
+  // The last three take whatever came over the wire.
+  const needNothing = [
+    ...['LoopEventsError', 'ListEvents'],
+    ...['parseCursor', 'isSessionFrame', 'applyFrame'],
+  ];
   const exported = Object.entries({ ...events, ...http, ...testing, ...trace }).filter(
     ([name, value]) => typeof value === 'function' && !needNothing.includes(name),
   ) as [string, Callable][];
@@ -43,12 +47,17 @@ describe('what is called without what it needs says what that is', () => {
     ['a run without a request', () => session.accept({ runId: 'r' } as never)],
     ['a message without a role', () => session.append({ content: 'x' } as never)],
     ['a question without a title', () => session.approvals.request({ kind: 'tool' } as never)],
+    ...['x', [], { run: null }, { run: [] }, { queue: 'x' }, { timings: null }].map(
+      (patch): [string, () => unknown] => [
+        `a state with ${JSON.stringify(patch)}`,
+        () => session.publishState(patch as never),
+      ],
+    ),
     ['a decision that is not there', () => session.approvals.decide('a', undefined as never)],
     ['a watch over nothing', () => lists.watch('w', undefined as never)],
     ['a registration of nothing', () => registry.add('w', undefined as never)],
     ['a stream of nothing', () => http.eventStreamResponse(request, undefined as never)],
     ['a window of no rounds', () => events.windowOf(session.snapshot(), undefined as never)],
-    ['a frame that is none', () => events.applyFrame(undefined, undefined as never)],
     ['no page', () => events.applyHistory(events.initialView, undefined as never)],
     ['a trace without a recorder', () => trace.traceSession(session, undefined as never)],
     ['a suite without tests', () => testing.contractSuite({ start() {} } as never, null as never)],
@@ -59,6 +68,7 @@ describe('what is called without what it needs says what that is', () => {
     expectAdvice(refusalOf(call));
     expect(frames).toEqual([]);
     expect(session.approvals.pending).toEqual([]);
+    expect(session.snapshot().state.run).toEqual({ status: 'idle' });
   });
 
   it.each<[string, unknown[]]>([

@@ -5,6 +5,7 @@ import { toolIndexOf } from './fold-tools.js';
 import type { HistoryPage, HistoryQuery } from './history.js';
 import { restored, type SavedSession } from './saved.js';
 import type { MessageEntry, RunState, SessionState, Snapshot, ToolExecution } from './state.js';
+import type { StatePatch } from './state-patch.js';
 import { isFinished, placeOf, type EventContext, type Timeline } from './timeline.js';
 import { pageOf, startsRound, windowOf } from './window.js';
 
@@ -18,7 +19,7 @@ export interface Model {
   locate(event: AnyEvent, runId: string | null): number | undefined;
   accept(run: { runId: string; requestId: string | null; acceptedAt: number }): void;
   apply(event: AnyEvent, at: EventContext): void;
-  patch(change: Partial<SessionState>): void;
+  patch(change: StatePatch): void;
   window(): Snapshot;
   page(query: HistoryQuery): Omit<HistoryPage, 'streamId' | 'seq'>;
   save(): SavedSession;
@@ -83,7 +84,7 @@ export class TimelineModel implements Model, Timeline {
     foldEvent(this, event, at);
   }
 
-  patch(change: Partial<SessionState>): void {
+  patch(change: StatePatch): void {
     this.state = { ...this.state, ...change };
   }
 

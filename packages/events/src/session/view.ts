@@ -2,6 +2,7 @@ import { expected, hasField } from '../expect.js';
 import type { SessionFrame } from './frame.js';
 import { foldAccepted, foldEvent } from './fold.js';
 import type { HistoryPage } from './history.js';
+import { isSessionFrame } from './is-frame.js';
 import type { MessageEntry, SessionState, Snapshot, ToolExecution } from './state.js';
 import { emptyState, isFinished, placeOf, type Timeline } from './timeline.js';
 import { startsRound } from './window.js';
@@ -37,15 +38,15 @@ export const initialView: SessionView = {
  * - `applied`: the view now stands at the frame.
  * - `duplicate`: the view already had it.
  * - `gap`: frames are missing before it; connect again without a cursor.
- * - `foreign`: it belongs to another stream or session.
+ * - `foreign`: it belongs to another stream or session, or is no frame at all; connect again without
+ *   a cursor.
  */
 export type FrameOutcome = 'applied' | 'duplicate' | 'gap' | 'foreign';
 
 /**
- * Takes one frame in; the given view stays as it is. Anything but `applied` returns the same view.
- * Contract: "Replay and Snapshots"; DESIGN section 5, client behaviour.
- *
- * @throws LoopEventsError `invalid-option`
+ * Takes one frame in; the given view stays as it is. Anything but `applied` returns the same view,
+ * and nothing that came over the wire throws. Contract: "Replay and Snapshots"; DESIGN section 5,
+ * client behaviour.
  */
 export function applyFrame(
   view: SessionView | undefined,
@@ -70,8 +71,7 @@ export function applyFrames(
   let outcome: FrameOutcome = 'duplicate';
   let applied = 0;
   for (const frame of frames) {
-    expected(hasField(frame, 'seq'), 'frame: expected one that a stream sent.');
-    outcome = outcomeOf(draft.position, frame);
+    outcome = isSessionFrame(frame) ? outcomeOf(draft.position, frame) : 'foreign';
     if (outcome === 'gap') break;
     if (outcome !== 'applied') continue;
     if ('snapshot' in frame) draft = new ViewDraft(withSnapshot(draft.view(), frame));

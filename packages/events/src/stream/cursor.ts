@@ -39,10 +39,12 @@ export function parseCursor(text: string): Cursor | undefined {
  * @param oldestSeq the first seq that is still retained; `seq + 1` when none is.
  */
 export function resolveCursor(
-  text: string | undefined,
+  text: string | null | undefined,
   stream: { streamId: string; seq: number; oldestSeq: number },
 ): { outcome: 'replay'; from: number } | { outcome: 'snapshot'; because: SnapshotReason } {
-  if (text === undefined || text === '') return { outcome: 'snapshot', because: 'none' };
+  if (text === undefined || text === null || text === '') {
+    return { outcome: 'snapshot', because: 'none' };
+  }
   const cursor = parseCursor(text);
   if (!cursor) return { outcome: 'snapshot', because: 'malformed' };
   if (cursor.streamId !== stream.streamId) return { outcome: 'snapshot', because: 'other-stream' };

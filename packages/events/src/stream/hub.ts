@@ -157,7 +157,7 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource {
     );
   }
 
-  #start(cursor: string | undefined): { node: FrameNode; opening: Opening } {
+  #start(cursor: string | null | undefined): { node: FrameNode; opening: Opening } {
     const { streamId, seq } = this;
     const oldestSeq = seq - this.#buffer.frames + 1;
     const resolved = resolveCursor(cursor, { streamId, seq, oldestSeq });

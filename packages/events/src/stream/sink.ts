@@ -64,8 +64,8 @@ export type SnapshotReason = 'none' | 'malformed' | 'other-stream' | 'not-behind
 
 /** What a reader brings along and what its transport allows. */
 export interface ConnectOptions {
-  /** The position to go on from, as the reader sent it. */
-  cursor?: string | undefined;
+  /** The position to go on from, as the reader sent it; `null` is what a header that is missing gives. */
+  cursor?: string | null | undefined;
   /** Registers the reader as one who can answer approvals. @default false */
   approvals?: boolean | undefined;
   /** Milliseconds between heartbeats. @default 15_000 */

@@ -36,6 +36,26 @@ describe('what becomes of a frame', () => {
       'foreign',
     ],
     ['a type from the future', { ...event(6), type: 'x.y' } as unknown as SessionFrame, 'applied'],
+    ...[
+      ...[undefined, null, 'x', {}, []],
+      ...[
+        { ...event(6), event: null },
+        { ...event(6), event: { type: 5 } },
+      ],
+      ...[undefined, null, {}, { ...opening('session.state', 's', 6), messages: {} }].map(
+        (snapshot) => ({ ...opening('session.state', 's', 6), snapshot }),
+      ),
+      {
+        ...opening('session.snapshot', 's', 6),
+        snapshot: { ...opening('session.snapshot', 's', 6).snapshot, messages: [null] },
+      },
+      { ...event(6), type: 'run.accepted', runId: null },
+      { ...event(6), seq: '6' },
+    ].map((junk): [string, SessionFrame, string] => [
+      `no frame: ${JSON.stringify(junk)}`,
+      junk as unknown as SessionFrame,
+      'foreign',
+    ]),
   ];
 
   it.each(table)('%s', (_title, frame, outcome) => {

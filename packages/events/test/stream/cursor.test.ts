@@ -55,6 +55,9 @@ describe('a cursor', () => {
 
   it.each([
     [undefined, 'none'],
+    [null, 'none'],
+    [5 as never, 'malformed'],
+    [{} as never, 'malformed'],
     ['', 'none'],
     ['t:7', 'other-stream'],
     ['S:7', 'other-stream'],
