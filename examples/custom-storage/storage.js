@@ -1,5 +1,6 @@
 // A recording in a store of objects: a segment is a folder, each write to it an object.
 // Run it and see what holds: node examples/custom-storage/main.js
+import { highestSeq } from '@loop/telemetry';
 
 /**
  * @import { Resumption, SegmentSource, TraceSegment, TraceStorage } from '@loop/telemetry'
@@ -24,7 +25,7 @@ export function createObjectStorage(bucket, sessionId, writer) {
       for (const key of parts) {
         const text = await bucket.get(key);
         found.bytes += Buffer.byteLength(text);
-        found.lastSeq = Math.max(found.lastSeq, ...text.split('\n').map(seqOf));
+        found.lastSeq = Math.max(found.lastSeq, highestSeq(text));
       }
     }
     return found;
@@ -100,16 +101,4 @@ async function segmentsOf(bucket, sessionId) {
     parts.set(name, key.endsWith('/') ? known : [...known, key]);
   }
   return [...parts].map(([name, keys]) => ({ name, parts: keys }));
-}
-
-/** The highest number that a line tells of; 0 where it tells of none. @param {string} line */
-function seqOf(line) {
-  try {
-    const { seq, to, lastSeq } = JSON.parse(line);
-    const number = seq ?? to ?? lastSeq;
-    return Number.isSafeInteger(number) ? number : 0;
-  } catch {
-    // Damage, or the end of a line that was torn.
-    return 0;
-  }
 }

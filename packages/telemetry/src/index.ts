@@ -25,6 +25,7 @@ export type { LoopTelemetryErrorCode } from './errors.js';
 // Recording, to any storage
 export { createMemoryStorage } from './record/memory-storage.js';
 export type { MemorySegment, MemoryStorage } from './record/memory-storage.js';
+export { highestSeq } from './record/highest-seq.js';
 export { startRecording } from './record/recording.js';
 export type { Recording } from './record/recording.js';
 export type { RecordingOptions, StartOptions } from './record/recording-options.js';

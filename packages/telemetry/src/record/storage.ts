@@ -16,7 +16,7 @@ export interface TraceStorage {
 
 /** What earlier writers have left. */
 export interface Resumption {
-  /** The highest number that any record or gap has. 0: none. */
+  /** The highest number that any record or gap has; `highestSeq` finds it in a text. 0: none. */
   lastSeq: number;
   /** All segments together. */
   bytes: number;
