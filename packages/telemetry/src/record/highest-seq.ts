@@ -10,7 +10,8 @@ const utf8 = new TextEncoder();
 /**
  * The highest number in the text of segments, or of a segment's end: of records under any name, of
  * gaps and of ends, with what a reader finds inside damaged lines. A record that was torn leaves its
- * number to the next one. For storages: see `Resumption`. TRACE-FORMAT, "Order".
+ * number to the next one. A storage says it in its `Resumption`.
+ * TRACE-FORMAT, "Order".
  *
  * @returns 0 if there is none
  */

@@ -18,6 +18,13 @@ const LEFT: readonly (readonly [what: string, text: string, lastSeq: number])[] 
   ['a line without its end', recordText(7) + recordText(8).trimEnd(), 8],
   ['a torn line', `${recordText(7)}{"v":1,"seq":8,"na`, 7],
   ['a line torn behind a bracket', `${recordText(7)}{"v":1,"seq":8,"data":{"a":{}`, 7],
+  ['two records that were glued together', `${recordText(7).trimEnd()}${recordText(8)}`, 8],
+  [
+    'a record behind the stub of another one',
+    `${recordText(7)}{"v":1,"seq":8,"na${recordText(9)}`,
+    9,
+  ],
+  ['a record behind what was never written', `${recordText(7)}\0\0\0${recordText(8)}`, 8],
   ['a higher number further up', recordText(30) + recordText(20), 30],
   ['damage', `${recordText(7)}\0\0\0\0\nrubbish\n{"v":1,"seq":"x"}\n`, 7],
   ['only a first line', '{"v":1,"kind":"segment","segment":1}\n', 0],
