@@ -4,6 +4,7 @@ import type { Workspace } from '../workspaces/workspace-store.js';
 import { defaultPreset } from '../agent/permissions.js';
 import type { AcceptedPrompt } from './accepted-prompts.js';
 import type { SessionChoices, SessionFacts } from './session-facts.js';
+import { sessionShape } from './session-shape.js';
 
 /** What the first files did not hold. */
 type LaterFacts = 'archived' | 'permission' | 'model' | 'settledRuns' | 'readRuns';
@@ -24,16 +25,13 @@ export interface SessionFile
  * @throws Error for anything that is not that session's file, of this version.
  */
 export function parseSessionFile(content: unknown, name: string): SessionFile {
-  const file = (content ?? {}) as Partial<SessionFile>;
-  const { version, id, workspaceId, workspacePath, createdAt, updatedAt, prompts, saved } = file;
-  const isNamed = [id, workspaceId, workspacePath].every((text) => typeof text === 'string');
-  const isDated = [createdAt, updatedAt].every((time) => typeof time === 'number');
-  if (version !== 1 || !isNamed || !isDated || !Array.isArray(prompts)) {
-    throw new Error('it is not a session of version 1');
+  const problem = sessionShape(content);
+  if (problem !== undefined) {
+    throw new Error(`it is not a session of version 1, by ${problem || 'what it is'}`);
   }
-  if (id !== name) throw new Error('it is the file of another session');
-  if (!isSaved(saved)) throw new Error('its messages or tools are not what a session saves');
-  return file as SessionFile;
+  const file = content as SessionFile;
+  if (file.id !== name) throw new Error('it is the file of another session');
+  return file;
 }
 
 /** Also finds damage that only shows when the session is taken over. */
@@ -41,18 +39,6 @@ export function parseWholeFile(content: unknown, name: string): SessionFile {
   const file = parseSessionFile(content, name);
   new SessionEvents({ sessionId: file.id, saved: file.saved }).dispose();
   return file;
-}
-
-function isSaved(saved: SavedSession | undefined): boolean {
-  if (saved?.version !== 1 || !Array.isArray(saved.messages) || !Array.isArray(saved.tools)) {
-    return false;
-  }
-  return (
-    saved.messages.every((entry) => typeof entry?.message?.role === 'string') &&
-    saved.tools.every((tool) => typeof tool?.toolCallId === 'string') &&
-    Array.isArray(saved.state?.queue) &&
-    Array.isArray(saved.state.timings)
-  );
 }
 
 /** The file of a session in which nothing has happened. */

@@ -1,3 +1,5 @@
+import { listOf, number, object, oneOf, optional, text } from '../storage/shape.js';
+
 /** A model behind an endpoint. */
 export interface EndpointModel {
   /** The endpoint's own name for it. */
@@ -29,24 +31,27 @@ export interface EndpointFields {
   keyFromEnv?: string | null | undefined;
 }
 
+const endpointsShape = object({
+  version: oneOf(1),
+  endpoints: listOf(
+    object({
+      id: text,
+      name: text,
+      baseUrl: text,
+      models: listOf(object({ name: text, contextWindow: optional(number) })),
+      keyFromEnv: optional(text),
+    }),
+  ),
+});
+
 /** @throws Error for anything that is not a list of endpoints of this version. */
 export function parseEndpoints(content: unknown): Endpoint[] {
-  const { version, endpoints } = (content ?? {}) as { version?: unknown; endpoints?: unknown };
-  if (version !== 1 || !Array.isArray(endpoints) || !endpoints.every(isEndpoint)) {
+  const { endpoints } = Object(content) as { endpoints: Endpoint[] };
+  const isWhole = endpointsShape(content) === undefined;
+  if (!isWhole || !endpoints.every(({ baseUrl }) => URL.canParse(baseUrl))) {
     throw new Error('it is not a list of endpoints of version 1');
   }
   return endpoints;
-}
-
-function isEndpoint(value: unknown): value is Endpoint {
-  const { id, name, baseUrl, models } = (value ?? {}) as Record<string, unknown>;
-  return (
-    [id, name].every((field) => typeof field === 'string') &&
-    typeof baseUrl === 'string' &&
-    URL.canParse(baseUrl) &&
-    Array.isArray(models) &&
-    models.every((model: Partial<EndpointModel> | null) => typeof model?.name === 'string')
-  );
 }
 
 /** An id for a name, other than those that are taken. */

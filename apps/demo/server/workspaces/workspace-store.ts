@@ -4,6 +4,7 @@ import { homedir } from 'node:os';
 import { basename, isAbsolute, join } from 'node:path';
 import { badRequest } from '../http/api-error.js';
 import { openStored, type Report } from '../storage/read-stored.js';
+import { listOf, object, oneOf, text, time } from '../storage/shape.js';
 import { writeSampleProject } from './sample-project.js';
 
 /** A folder that agents work on. */
@@ -138,17 +139,14 @@ async function folderAt(path: string): Promise<string> {
   throw badRequest('not-a-folder', 'path: there is no such folder, or it cannot be read.');
 }
 
+const workspacesShape = object({
+  version: oneOf(1),
+  workspaces: listOf(object({ id: text, name: text, path: text, createdAt: time })),
+});
+
 function parseWorkspaces(content: unknown): StoredWorkspace[] {
-  const { version, workspaces } = content as { version?: unknown; workspaces?: unknown };
-  if (version !== 1 || !Array.isArray(workspaces) || !workspaces.every(isWorkspace)) {
+  if (workspacesShape(content) !== undefined) {
     throw new Error('it is not a list of workspaces of version 1');
   }
-  return workspaces;
-}
-
-function isWorkspace(value: unknown): value is StoredWorkspace {
-  const { id, name, path, createdAt } = (value ?? {}) as Record<string, unknown>;
-  return (
-    [id, name, path].every((field) => typeof field === 'string') && typeof createdAt === 'number'
-  );
+  return (content as { workspaces: StoredWorkspace[] }).workspaces;
 }

@@ -177,3 +177,22 @@ it('a parser that wants something else sets a file aside, and a missing one is j
   await rename(join(folder, aside), path);
   expect(await readFile(path, 'utf8')).toBe('{"mine":1}');
 });
+
+it.each([
+  ['workspaces.json', '{"version":1,"workspaces":[null]}'],
+  ['workspaces.json', 'null'],
+  ['endpoints.json', endpointsWith({ models: [{ name: 'm', contextWindow: 'wide' }] })],
+  ['endpoints.json', endpointsWith({ keyFromEnv: {} })],
+  ['endpoints.json', endpointsWith({ baseUrl: 'nowhere' })],
+  ['endpoint-keys.json', '{"version":1,"keys":{"e":null}}'],
+])('%s that holds something else is set aside: %s', async (name, text) => {
+  const { dataFolder } = await stored();
+  await writeFile(join(dataFolder, name), text);
+  await restart(dataFolder);
+  expect(await asides(dataFolder)).toEqual([expect.stringContaining(`${name}.damaged-`)]);
+});
+
+function endpointsWith(change: object): string {
+  const endpoint = { id: 'e', name: 'E', baseUrl: 'http://127.0.0.1:9/v1', models: [], ...change };
+  return JSON.stringify({ version: 1, endpoints: [endpoint] });
+}
