@@ -19,7 +19,7 @@ export interface RouteParts {
   workspaces: WorkspaceStore;
   sessions: SessionStore;
   /** Where the sessions' recordings are. */
-  traces: Pick<SessionTraces, 'mode' | 'folderOf'>;
+  traces: Pick<SessionTraces, 'mode' | 'read'>;
   /** Told of what the sessions cannot tell of themselves. */
   lists: ListEvents;
   models: Models;

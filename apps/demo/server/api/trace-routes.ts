@@ -44,39 +44,44 @@ export function traceRoutes({
       method: 'GET',
       path: '/api/sessions/:id/trace',
       async handle(request) {
-        const { folder } = await recordingOf(request);
+        const id = await idOf(request);
         const runs = wholeNumber(request.query.get('runs'), 'runs', DEFAULT_RUNS);
         if (runs < 1 || runs > MAX_RUNS) {
           throw badRequest('invalid-query', `runs: expected 1 to ${MAX_RUNS}.`);
         }
-        const bytes = await sizeOf(folder);
-        return { status: 200, body: await readTrace({ mode: traces.mode, folder, bytes, runs }) };
+        const body = await traces.read(id, async (folder) =>
+          readTrace({ mode: traces.mode, folder, bytes: await sizeOf(folder), runs }),
+        );
+        return { status: 200, body };
       },
     },
     {
       method: 'GET',
       path: '/api/sessions/:id/trace/export',
       async handle(request) {
-        const { folder, id } = await recordingOf(request);
+        const id = await idOf(request);
         const name = request.query.get('format') ?? '';
         const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
         if (!format) throw badRequest('invalid-query', 'format: expected chrome or otlp.');
-        if ((await sizeOf(folder)) === undefined) throw notFound('recording');
-        const pieces = format.write(readRecording(folder, { schema: traceSchema }), {
-          ...{ schema: traceSchema, describe: describeOperation },
-          isLive: await livenessOf(folder),
-        });
+        const pieces = await traces.read(id, (folder) => exported(folder, format));
         const { type, ending } = format;
-        const fileName = `trace-${id.slice(0, 8)}.${ending}`;
-        return { download: { type, fileName, pieces: await begun(pieces) } };
+        return { download: { type, fileName: `trace-${id.slice(0, 8)}.${ending}`, pieces } };
       },
     },
   ];
 
-  async function recordingOf(request: ApiRequest): Promise<{ folder: string; id: string }> {
-    const { sessionId: id } = (await sessionOf(sessions, request)).events;
-    return { id, folder: await traces.folderOf(id) };
+  async function idOf(request: ApiRequest): Promise<string> {
+    return (await sessionOf(sessions, request)).events.sessionId;
   }
+}
+
+async function exported(folder: string, format: Format): Promise<AsyncIterable<string>> {
+  if ((await sizeOf(folder)) === undefined) throw notFound('recording');
+  const pieces = format.write(readRecording(folder, { schema: traceSchema }), {
+    ...{ schema: traceSchema, describe: describeOperation },
+    isLive: await livenessOf(folder),
+  });
+  return begun(pieces);
 }
 
 /** Exports read all before they write: what cannot be read is answered with a status, not cut off. */

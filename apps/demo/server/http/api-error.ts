@@ -31,7 +31,7 @@ export function notSaved(): ApiError {
 
 /** Something that the disk does not give. */
 export function notReadable(what: string): ApiError {
-  return new ApiError(500, 'not-readable', `What is stored of this ${what} cannot be read.`);
+  return new ApiError(500, 'not-readable', `The session’s ${what} cannot be read.`);
 }
 
 /** A request whose content is wrong. */

@@ -28,6 +28,8 @@ export interface LiveSession extends SessionRuns {
   readonly facts: SessionFacts;
   readonly events: SessionEvents;
   readonly settings: SessionSettings;
+  /** Saves it as it is now. `false`: that failed, and is reported. */
+  save(): Promise<boolean>;
   /**
    * Ends it in this process: what runs is stopped, and comes back as interrupted.
    *
@@ -112,6 +114,7 @@ export function openLiveSession(options: LiveSessionOptions): LiveSession {
     events,
     settings: createSettings({ facts, events, agent, trace, model }),
     ...runs,
+    save: saver.now,
     async close() {
       await stop();
       await saver.now();

@@ -3,10 +3,10 @@ import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { SessionSummary } from '../../wire/session.js';
 import type { Models } from '../agent/models.js';
-import { notReadable } from '../http/api-error.js';
+import { notReadable, notSaved } from '../http/api-error.js';
 import { writeAtomically } from '../storage/atomic-file.js';
 import { openFolder } from '../storage/open-folder.js';
-import { readStored, type Report } from '../storage/read-stored.js';
+import { readStored, writeStored, type Report } from '../storage/read-stored.js';
 import type { SessionRecording, SessionTraces } from '../traces/session-traces.js';
 import type { Workspace, WorkspaceStore } from '../workspaces/workspace-store.js';
 import { openLiveSession, type LiveSession } from './live-session.js';
@@ -28,14 +28,23 @@ export interface SessionStore {
   /** The workspace's sessions, the latest first: the archived ones, or all others. */
   list(workspaceId: string, which?: { archived: boolean }): SessionSummary[];
   summary(session: LiveSession): SessionSummary;
+  /** @throws ApiError (rejects) `not-saved` */
   create(workspace: Workspace, choices?: SessionChoices): Promise<LiveSession>;
   /** `undefined` where there is none. */
   find(id: string): Promise<LiveSession | undefined>;
   /** The models are others now: those that are open go on with what their choice means from now on. */
   modelsChanged(): void;
-  /** Ends and saves it, and opens it anew from its file: as another stream. */
+  /**
+   * Ends and saves it, and opens it anew from its file: as another stream.
+   *
+   * @throws ApiError (rejects) `not-saved`: it goes on as it was.
+   */
   restart(session: LiveSession): Promise<LiveSession | undefined>;
-  /** Ends it and removes its file. */
+  /**
+   * Ends it and removes its file.
+   *
+   * @throws ApiError (rejects) `not-saved`: it is there as it was saved last.
+   */
   remove(session: LiveSession): Promise<void>;
   /** Ends and saves those of a workspace. Their files stay. */
   endAll(workspaceId: string): Promise<void>;
@@ -79,7 +88,7 @@ export async function openSessions(options: SessionStoreOptions): Promise<Sessio
     },
     async create(workspace, choices) {
       const file = newSessionFile(workspace, choices);
-      await write(file);
+      await writeStored(pathOf(file.id), JSON.stringify(file), report);
       const session = open(file, await traces.open(file.id));
       live.set(file.id, Promise.resolve(session));
       return session;
@@ -87,6 +96,7 @@ export async function openSessions(options: SessionStoreOptions): Promise<Sessio
     find,
     async restart(session) {
       const { id } = session.facts;
+      if (!(await session.save())) throw notSaved();
       // Somebody else may have been quicker.
       if (opened.get(id) === session) await end(session);
       return find(id);
@@ -95,8 +105,14 @@ export async function openSessions(options: SessionStoreOptions): Promise<Sessio
       const { id } = session.facts;
       forget(id);
       await session.discard();
-      await rm(pathOf(id), { force: true });
-      await traces.remove(id);
+      try {
+        await traces.remove(id);
+        await rm(pathOf(id), { force: true });
+      } catch (error) {
+        report(`Session ${id} could not be removed: ${String(error)}`);
+        closed.set(id, session.facts);
+        throw notSaved();
+      }
     },
     async endAll(workspaceId) {
       const sessions = [...opened.values()].filter(
@@ -147,7 +163,7 @@ export async function openSessions(options: SessionStoreOptions): Promise<Sessio
 
   async function load(id: string): Promise<LiveSession | undefined> {
     const stored = await readStored(pathOf(id), (content) => parseWholeFile(content, id), report);
-    if (stored.state === 'left') throw notReadable('session');
+    if (stored.state === 'left') throw notReadable('file');
     const file = stored.state === 'whole' ? stored.content : undefined;
     const recording = file && (await traces.open(id));
     // Asked last: what is awaited above gives somebody the time to remove the workspace.

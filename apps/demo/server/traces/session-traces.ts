@@ -1,7 +1,8 @@
 import { traceSchema, type CaptureMode, type TraceEvents } from '@loop/events/trace';
-import type { Recording } from '@loop/telemetry';
+import { LoopTelemetryError, type Recording } from '@loop/telemetry';
 import { openRecording, recordingFolder } from '@loop/telemetry/node';
 import { rm } from 'node:fs/promises';
+import { notReadable } from '../http/api-error.js';
 import type { Report } from '../storage/read-stored.js';
 
 /** The recordings of all sessions, below the data folder. */
@@ -9,8 +10,12 @@ export interface SessionTraces {
   readonly mode: CaptureMode;
   /** Opens a session's recording. What the disk says to that never concerns the session. */
   open(sessionId: string): Promise<SessionRecording>;
-  /** The folder of a session's recording, with all that was recorded so far; there or not. */
-  folderOf(sessionId: string): Promise<string>;
+  /**
+   * Reads the folder of a session's recording, there or not, with all that was recorded so far.
+   *
+   * @throws ApiError (rejects) `not-readable` where the disk does not give it.
+   */
+  read<Result>(sessionId: string, from: (folder: string) => Promise<Result>): Promise<Result>;
   /** A session that is removed leaves no trace. */
   remove(sessionId: string): Promise<void>;
   /** A value that no recording may hold from now on. */
@@ -51,17 +56,33 @@ export function createSessionTraces(options: SessionTracesOptions): SessionTrace
         },
       };
     },
-    async folderOf(sessionId) {
+    async read(sessionId, from) {
       await open.get(sessionId)?.flush();
-      return recordingFolder(dataFolder, sessionId);
+      try {
+        return await from(await recordingFolder(dataFolder, sessionId));
+      } catch (error) {
+        if (!isOfTheDisk(error)) throw error;
+        report(`Trace of session ${sessionId}: ${error.message}`);
+        throw notReadable('recording');
+      }
     },
     async remove(sessionId) {
       const folder = await recordingFolder(dataFolder, sessionId);
-      await rm(folder, { recursive: true, force: true });
+      await rm(folder, { recursive: true, force: true }).catch(ignoreNoFolder);
     },
     registerSecret(value) {
       secrets.add(value);
       for (const recording of open.values()) recording.registerSecret(value);
     },
   };
+}
+
+function isOfTheDisk(error: unknown): error is Error {
+  if (error instanceof LoopTelemetryError) return error.code === 'unreadable';
+  return error instanceof Error && 'syscall' in error;
+}
+
+/** Where something else stands in place of the recordings there is none to remove. */
+function ignoreNoFolder(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOTDIR') throw error;
 }
