@@ -1,4 +1,4 @@
-import type { SessionView } from '@loop/events';
+import type { SessionStoreState } from '@loop/sse-client';
 import type { AttendedSession } from './attended-session.js';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -49,8 +49,8 @@ function OpenSession(props: SessionPageProps & { store: AttendedSession }): VNod
   useReadReceipt(sessionId, view, { isUnread: summary?.unread === true, isAtEnd });
 
   const isMissing = connection.status === 'closed' && error?.code === 'not-found';
-  const title = isMissing ? 'No such session' : titleOf(view, summary);
-  const mark = markFor(view, summary);
+  const title = isMissing ? 'No such session' : titleOf(session, summary);
+  const mark = markFor(session, summary);
   useEffect(() => {
     document.title = `${mark}${title || 'Loading'} · Loop`;
   }, [mark, title]);
@@ -106,12 +106,28 @@ function ArchivedTag({ sessionId }: { sessionId: string }): VNode {
 }
 
 /** Nothing before the first snapshot: a wrong title would flash. */
-function titleOf({ streamId, state }: SessionView, summary: SessionSummary | undefined): string {
-  return streamId === null ? '' : (state.title?.title ?? summary?.title ?? UNTITLED);
+function titleOf(
+  { view: { streamId, state }, connection }: SessionStoreState,
+  summary: SessionSummary | undefined,
+): string {
+  if (streamId === null) return '';
+  const titles = [state.title?.title, summary?.title];
+  if (isReleased(connection)) titles.reverse();
+  return titles[0] ?? titles[1] ?? UNTITLED;
 }
 
-/** For a tab that nobody looks at. A page that let its stream go knows from the lists. */
-function markFor({ state }: SessionView, summary: SessionSummary | undefined): string {
-  if (state.pendingApprovals.length > 0 || summary?.isWaiting) return '(!) ';
-  return state.run.status === 'idle' ? '' : '● ';
+/** For a tab that nobody looks at. A page that let its stream go knows from the lists alone. */
+function markFor(
+  { view: { state }, connection }: SessionStoreState,
+  summary: SessionSummary | undefined,
+): string {
+  const isCurrent = !isReleased(connection);
+  if (summary?.isWaiting || (isCurrent && state.pendingApprovals.length > 0)) return '(!) ';
+  const isRunning = isCurrent ? state.run.status !== 'idle' : summary?.isRunning;
+  return isRunning ? '● ' : '';
+}
+
+/** Whether the lists know more than what the page saw last. */
+function isReleased({ status }: SessionStoreState['connection']): boolean {
+  return status === 'released';
 }

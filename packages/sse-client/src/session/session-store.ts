@@ -16,9 +16,13 @@ export interface SessionOptions extends ClientOptions {
   approvals?: boolean | undefined;
   /**
    * Whether a page that nobody can see keeps its stream beyond `releaseHiddenMs`. Asked when that
-   * time is over and, from then on, after whatever the stream brings. With approvals, for example:
-   * `(view) => view.state.pendingApprovals.length > 0`, so that idle tabs do not take up the
-   * browser's connections. One that throws holds.
+   * time is over and, from then on, after whatever the stream brings. One that throws holds.
+   *
+   * Over HTTP/1.1 each stream that is kept is one of the six connections that a browser has to a
+   * host, for all tabs together: beside a list stream and a request of any tab, four. With
+   * `(view) => view.state.pendingApprovals.length > 0` five tabs on one session that waits leave
+   * none, and no tab can answer any more. Where approvals wait on the server whoever watches, and
+   * the lists say that something does, let go: `() => false`. HTTP/2 has no such limit.
    * @default with approvals always, otherwise never
    */
   holdWhile?: ((view: SessionView) => boolean) | undefined;
