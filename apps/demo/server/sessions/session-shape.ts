@@ -21,10 +21,11 @@ const textOrImage = listOf(
   tagged('type', { text: { text }, image: { data: text, mimeType: text } }),
 );
 
+/** A text that is none is shown as one message that cannot be, and no model is sent it. */
 const answerBlocks = listOf(
   tagged('type', {
-    text: { text },
-    thinking: { thinking: text },
+    text: { text: given },
+    thinking: { thinking: given },
     toolCall: { id: text, name: text, arguments: given },
   }),
 );

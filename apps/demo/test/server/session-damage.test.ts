@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { newSessionFile, parseWholeFile } from '../../server/sessions/session-file.js';
 import { temporaryFolder } from '../agent/temporary-folder.js';
 import { apiOf } from '../support/api.js';
-import { called, said, writeSession } from '../support/made-session.js';
+import { answered, called, said, writeSession } from '../support/made-session.js';
 import { idleAgent, startServer } from '../support/running-server.js';
 import { refusalIn, send } from '../support/send.js';
 
@@ -44,6 +44,8 @@ function damaged(path: string, value: unknown): unknown {
 }
 
 const MESSAGES = 'saved/messages';
+/** Of an agent that keeps to no types. */
+const NO_TEXT = { type: 'text', text: { no: 'text' } };
 
 describe('a session’s file', () => {
   it('that a server has written is whole', () => {
@@ -57,6 +59,7 @@ describe('a session’s file', () => {
       [`${MESSAGES}/0/message`, { role: 'of-a-host', content: null }],
       [`${MESSAGES}/1/message/content/0`, { type: 'of-a-provider' }],
       [`${MESSAGES}/1/message/content/0/arguments`, null],
+      [`${MESSAGES}/1/message/content/0`, NO_TEXT],
       ['saved/tools/0/args', null],
       ['saved/state/title', undefined],
       [`${MESSAGES}/0/message/content`, []],
@@ -105,6 +108,18 @@ describe('a session’s file', () => {
       const file = damaged(path, value);
       expect(() => parseWholeFile(file, 'made'), JSON.stringify(value)).toThrow(`/${path}`);
     }
+  });
+
+  it('with a text that is none is opened, and goes on', async () => {
+    const dataFolder = join(await temporaryFolder(), 'data');
+    await writeSession(dataFolder, 'made', { id: 'w', path: dataFolder }, [
+      ...said('Hello'),
+      ...answered(NO_TEXT as unknown as AssistantContent, 'Hello to you'),
+    ]);
+    const api = apiOf((await startServer({ dataFolder })).url);
+    const { snapshot } = await api.ask('made', 'Look around');
+    const last = snapshot.messages.at(-1)?.message;
+    expect(last).toMatchObject({ role: 'assistant', stopReason: 'stop' });
   });
 
   it.each<[string, string, AssistantContent[] | null]>([
