@@ -2,10 +2,11 @@ import type { AssistantContent, Message } from '@loop/events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { agentMessages } from '../../server/sessions/agent-messages.js';
 import { newSessionFile, parseWholeFile } from '../../server/sessions/session-file.js';
 import { temporaryFolder } from '../agent/temporary-folder.js';
 import { apiOf } from '../support/api.js';
-import { answered, called, said, writeSession } from '../support/made-session.js';
+import { called, said, writeSession } from '../support/made-session.js';
 import { idleAgent, startServer } from '../support/running-server.js';
 import { refusalIn, send } from '../support/send.js';
 
@@ -110,16 +111,13 @@ describe('a session’s file', () => {
     }
   });
 
-  it('with a text that is none is opened, and goes on', async () => {
-    const dataFolder = join(await temporaryFolder(), 'data');
-    await writeSession(dataFolder, 'made', { id: 'w', path: dataFolder }, [
-      ...said('Hello'),
-      ...answered(NO_TEXT as unknown as AssistantContent, 'Hello to you'),
+  it('with a text that is none gives the agent what can be sent to a model', () => {
+    const text: AssistantContent = { type: 'text', text: 'Hello' };
+    const content = [NO_TEXT as unknown as AssistantContent, text];
+    const [answer] = agentMessages([
+      { messageIndex: 0, message: { role: 'assistant', content }, status: 'complete', runId: null },
     ]);
-    const api = apiOf((await startServer({ dataFolder })).url);
-    const { snapshot } = await api.ask('made', 'Look around');
-    const last = snapshot.messages.at(-1)?.message;
-    expect(last).toMatchObject({ role: 'assistant', stopReason: 'stop' });
+    expect(answer).toEqual({ role: 'assistant', content: [text] });
   });
 
   it.each<[string, string, AssistantContent[] | null]>([
