@@ -1,6 +1,9 @@
 import type { Browser, BrowserContextOptions, LaunchOptions, Page } from 'playwright-core';
-import { afterAll, expect, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { launchBrowser } from './chromium.js';
+
+/** By their options: one for all files that a process runs. */
+const browsers = new Map<string, Promise<Browser | undefined>>();
 
 /** A browser for the tests of one file. */
 export interface TestBrowser {
@@ -14,18 +17,36 @@ export interface TestBrowser {
  * a check that runs unattended fails instead.
  */
 export async function testBrowser(options?: LaunchOptions): Promise<TestBrowser> {
-  const browser = await launchBrowser(options);
+  const browser = await sharedBrowser(options);
   if (!browser) {
     if (process.env['CI'] === 'true') throw new Error('There is no Chromium. Set CHROMIUM_PATH.');
     console.warn(
       'No Chromium was found: the browser tests are skipped. Set CHROMIUM_PATH to run them.',
     );
   }
-  afterAll(() => browser?.close());
   return {
     isThere: browser !== undefined,
     open: (url, options) => openPage(browser, url, options),
   };
+}
+
+/** Launched for the first who asks, and again should it have gone. */
+async function sharedBrowser(options: LaunchOptions = {}): Promise<Browser | undefined> {
+  const key = JSON.stringify(options);
+  const known = await browsers.get(key)?.catch(() => undefined);
+  if (known?.isConnected() === true) return known;
+  if (browsers.size === 0) endWithProcess();
+  const launched = launchBrowser({ ...options, handleSIGTERM: false });
+  browsers.set(key, launched);
+  return launched;
+}
+
+/**
+ * Vitest ends a process with this signal, and kills it half a second later: too soon for a farewell.
+ * At an exit Playwright takes its browsers and their folders away at once.
+ */
+function endWithProcess(): void {
+  process.once('SIGTERM', () => process.exit());
 }
 
 async function openPage(

@@ -1,3 +1,4 @@
+import type { SessionFrame } from '@loop/events';
 import { connectSession } from '@loop/sse-client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { appNames, startApp, type App } from '../support/apps.js';
@@ -40,7 +41,9 @@ describe.each(appNames)('%s, cut after frames 3, 7 and 11', (name) => {
     test.skipIf(!client.isThere)(
       `${client.name} sees every frame once, and comes back with its last id`,
       async () => {
-        const { path, frames, publish } = serveStream(app, { retryMs: 5 });
+        const { session, path, publish } = serveStream(app, { retryMs: 5 });
+        const frames: SessionFrame[] = [];
+        session.subscribe((frame) => frames.push(frame));
         const received = new Received();
         await client.read(app.origin + path, received);
         await publishAndCut(publish, (n) => received.until(`s:${n}`));

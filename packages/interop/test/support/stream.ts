@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SessionEvents, type SessionEventsOptions, type SessionFrame } from '@loop/events';
+import { SessionEvents, type SessionEventsOptions } from '@loop/events';
 import type { CloseReason, EventStreamOptions } from '@loop/events/http';
 import { onTestFinished } from 'vitest';
 import type { App } from './apps.js';
@@ -9,8 +9,6 @@ export interface TestStream {
   readonly session: SessionEvents;
   /** Of its route. */
   readonly path: string;
-  /** Every frame that was published. */
-  readonly frames: SessionFrame[];
   /** Publishes an event with this text. */
   publish(text?: string): void;
   /** Why connections ended, as soon as so many have. */
@@ -24,8 +22,6 @@ export function serveStream(
 ): TestStream {
   const id = randomUUID();
   const session = new SessionEvents({ sessionId: id, streamId: 's', ...sessionOptions });
-  const frames: SessionFrame[] = [];
-  session.subscribe((frame) => frames.push(frame));
   const reasons: CloseReason[] = [];
   let wake = (): void => {};
   const onClose = (reason: CloseReason): void => {
@@ -40,7 +36,6 @@ export function serveStream(
   return {
     session,
     path: `/streams/${id}`,
-    frames,
     publish: (text = 'Grüße, 世界 🌍') => publishNote(session, text),
     closed: async (count = 1) => {
       while (reasons.length < count) await new Promise<void>((resolve) => (wake = resolve));
