@@ -1,7 +1,6 @@
 // What is wrong with a tarball before anybody installs it: publint on its package.json and files,
 // "are the types wrong" on its entries, and what this repository wants of each package.
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
@@ -12,18 +11,26 @@ const forgone = ['node10', 'node16-cjs'];
 /** @returns {Promise<string[]>} one line for each problem */
 export async function problemsOf({ name, file }) {
   const bytes = readFileSync(file);
-  const problems = [...ours(name, file), ...(await linted(bytes)), ...(await typed(bytes))];
+  const contents = createPackageFromTarballData(bytes);
+  const problems = [...ours(name, contents), ...(await linted(bytes)), ...(await typed(contents))];
   return problems.map((problem) => `${name}: ${problem}`);
 }
 
-function ours(name, file) {
-  const read = (path) =>
-    execFileSync('tar', ['-xzOf', file, `package/${path}`], { encoding: 'utf8' });
+function ours(name, contents) {
+  const at = (path) => `/node_modules/${name}/${path}`;
+  const read = (path) => contents.tryReadFile(at(path)) ?? '';
+  const isThere = (path) => contents.fileExists(at(path));
+  const built = contents.listFiles(at('dist')).map((path) => path.slice(at('').length));
   return [
     read('LICENSE').startsWith('MIT License') || 'no MIT licence',
     read('README.md').startsWith(`# ${name}\n`) || 'no README of its own',
     !/"(workspace|catalog):/.test(read('package.json')) || 'a range that only pnpm understands',
+    ...built.map((path) => isThere(sourceOf(path)) || `${path} has no source: an older build's`),
   ].filter((problem) => problem !== true);
+}
+
+function sourceOf(path) {
+  return path.replace(/^dist/, 'src').replace(/(\.d\.ts|\.js)(\.map)?$/, '.ts');
 }
 
 async function linted(bytes) {
@@ -32,8 +39,8 @@ async function linted(bytes) {
   return messages.map((message) => formatMessage(message, pkg, { color: false }));
 }
 
-async function typed(bytes) {
-  const { types, problems } = await checkPackage(createPackageFromTarballData(bytes));
+async function typed(contents) {
+  const { types, problems } = await checkPackage(contents);
   if (!types) return ['no types'];
   return problems
     .filter(({ resolutionKind }) => !forgone.includes(resolutionKind))
