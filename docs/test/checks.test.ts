@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { checkCommands } from '../src/commands.ts';
 import { checkData } from '../src/data.ts';
 import { documentOf, format, type Document, type Problem } from '../src/documents.ts';
@@ -8,108 +8,126 @@ import { snippetsOf } from '../src/snippets.ts';
 import { typeCheck } from '../src/type-check.ts';
 
 /** A document whose fences are written with `'''`. */
-function written(...lines: string[]): Document {
-  return documentOf('docs/WRITTEN.md', lines.join('\n').replaceAll("'''", '```'));
+function written(lines: string[], name = 'docs/WRITTEN.md'): Document {
+  return documentOf(name, lines.join('\n').replaceAll("'''", '```'));
 }
 
 function found(problems: readonly Problem[]): string[] {
   return problems.map(format);
 }
 
-it('a snippet that does not compile is named by its document and line', () => {
-  const document = written(
-    '# A wrong call',
-    '',
-    "'''ts",
-    "import { formatCursor } from '@loop/events';",
-    '',
-    "formatCursor({ streamId: 's', seq: '1' });",
-    "'''",
-  );
-  expect(found(typeCheck(snippetsOf(document)))).toEqual([
-    expect.stringMatching(/^docs\/WRITTEN\.md:6: TS2322: .*'string'.*'number'/),
-  ]);
-});
+/** What the compiler says of a document's code: its problems as lines, without the document's name. */
+interface CodeCase {
+  what: string;
+  lines: string[];
+  says: unknown[];
+}
 
-it('a snippet is JSX, or JavaScript, where its fence says so', () => {
-  const document = written(
-    "'''tsx",
-    'export const dot = <b class="dot" />;',
-    "'''",
-    "'''js",
-    "export const name = 'a'.missing();",
-    "'''",
-  );
-  expect(found(typeCheck(snippetsOf(document)))).toEqual([
-    expect.stringMatching(/^docs\/WRITTEN\.md:2: TS2322: /),
-    expect.stringMatching(/^docs\/WRITTEN\.md:5: TS2339: /),
-  ]);
-});
+const codeCases: CodeCase[] = [
+  {
+    what: 'a snippet that does not compile is named by its document and line',
+    lines: [
+      '# A wrong call',
+      '',
+      "'''ts",
+      "import { formatCursor } from '@loop/events';",
+      '',
+      "formatCursor({ streamId: 's', seq: '1' });",
+      "'''",
+    ],
+    says: [expect.stringMatching(/^6: TS2322: .*'string'.*'number'/)],
+  },
+  {
+    what: 'a snippet is JSX, or JavaScript, where its fence says so',
+    lines: [
+      "'''tsx",
+      'export const dot = <b class="dot" />;',
+      "'''",
+      "'''js",
+      "export const name = 'a'.missing();",
+      "'''",
+    ],
+    says: [expect.stringMatching(/^2: TS2322: /), expect.stringMatching(/^5: TS2339: /)],
+  },
+  {
+    what: 'a block has what the comment before it gives, and nothing else',
+    lines: [
+      '<!-- given',
+      'declare const limit: number;',
+      '-->',
+      "'''ts",
+      'limit.toFixed();',
+      "'''",
+      "'''ts",
+      'limit.toFixed();',
+      "'''",
+    ],
+    says: ["8: TS2304: Cannot find name 'limit'."],
+  },
+  {
+    what: 'a comment that another line of text follows gives nothing',
+    lines: [
+      '<!-- given',
+      'declare const limit: number;',
+      '-->',
+      'Text.',
+      "'''ts",
+      'limit.toFixed();',
+      "'''",
+    ],
+    says: ["6: TS2304: Cannot find name 'limit'."],
+  },
+  {
+    what: 'blocks that go on from each other are one module',
+    lines: [
+      "'''ts",
+      'const limit = 1;',
+      'const wrong: string = limit;',
+      "'''",
+      '<!-- continues',
+      'declare const more: number;',
+      '-->',
+      "'''ts",
+      'const sum = limit + more;',
+      "'''",
+      '<!-- continues -->',
+      "'''ts",
+      'sum.toFixed();',
+      'sum.missing();',
+      "'''",
+    ],
+    says: [
+      "3: TS2322: Type 'number' is not assignable to type 'string'.",
+      "14: TS2339: Property 'missing' does not exist on type 'number'.",
+    ],
+  },
+  {
+    what: 'what is no TypeScript does not hide what else is wrong, here or elsewhere',
+    lines: ["'''ts", 'proxy: { a: 1 },', "'''", "'''ts", 'missing();', "'''"],
+    says: [expect.stringMatching(/^2: TS1\d{3}: /), "5: TS2304: Cannot find name 'missing'."],
+  },
+];
 
-it('a block has what the comment before it gives, and nothing else', () => {
-  const document = written(
-    '<!-- given',
-    'declare const limit: number;',
-    '-->',
-    "'''ts",
-    'limit.toFixed();',
-    "'''",
-    "'''ts",
-    'limit.toFixed();',
-    "'''",
-  );
-  expect(found(typeCheck(snippetsOf(document)))).toEqual([
-    "docs/WRITTEN.md:8: TS2304: Cannot find name 'limit'.",
-  ]);
-});
+describe('code', () => {
+  // All in one go: most of the compiler's time is its start.
+  const documents = codeCases.map(({ lines }, n) => written(lines, `docs/WRITTEN-${n}.md`));
+  let problems: string[];
 
-it('a comment that another line of text follows gives nothing', () => {
-  const document = written(
-    '<!-- given',
-    'declare const limit: number;',
-    '-->',
-    'Text.',
-    "'''ts",
-    'limit.toFixed();',
-    "'''",
-  );
-  expect(found(typeCheck(snippetsOf(document)))).toHaveLength(1);
-});
+  beforeAll(() => {
+    problems = found(typeCheck(documents.flatMap(snippetsOf)));
+  });
 
-it('blocks that go on from each other are one module', () => {
-  const document = written(
-    "'''ts",
-    'const limit = 1;',
-    'const wrong: string = limit;',
-    "'''",
-    '<!-- continues',
-    'declare const more: number;',
-    '-->',
-    "'''ts",
-    'const sum = limit + more;',
-    "'''",
-    '<!-- continues -->',
-    "'''ts",
-    'sum.toFixed();',
-    'sum.missing();',
-    "'''",
+  it.each(codeCases.map(({ what, says }, n) => [what, says, documents[n]!.name] as const))(
+    '%s',
+    (_, says, name) => {
+      const own = problems.filter((problem) => problem.startsWith(`${name}:`));
+      expect(own.map((problem) => problem.slice(name.length + 1))).toEqual(says);
+    },
   );
-  expect(found(typeCheck(snippetsOf(document)))).toEqual([
-    "docs/WRITTEN.md:3: TS2322: Type 'number' is not assignable to type 'string'.",
-    "docs/WRITTEN.md:14: TS2339: Property 'missing' does not exist on type 'number'.",
-  ]);
-});
-
-it('what is no TypeScript does not hide what else is wrong', () => {
-  const document = written("'''ts", 'proxy: { a: 1 },', "'''", "'''ts", 'missing();', "'''");
-  expect(found(typeCheck(snippetsOf(document)))).toEqual([
-    expect.stringMatching(/^docs\/WRITTEN\.md:2: TS1\d{3}: /),
-    "docs/WRITTEN.md:5: TS2304: Cannot find name 'missing'.",
-  ]);
 });
 
 it('JSON is parsed, JSON lines each by itself', () => {
-  const document = written("'''json", '{ a: 1 }', "'''", "'''jsonl", '{}', '{', "'''");
+  const document = written(["'''json", '{ a: 1 }', "'''", "'''jsonl", '{}', '{', "'''"]);
   expect(found(checkData(document))).toEqual([
     expect.stringMatching(/^docs\/WRITTEN\.md:2: SyntaxError/),
     expect.stringMatching(/^docs\/WRITTEN\.md:6: SyntaxError/),
@@ -117,7 +135,7 @@ it('JSON is parsed, JSON lines each by itself', () => {
 });
 
 it('a link has to lead to a file, and its anchor to a heading', () => {
-  const document = written(
+  const document = written([
     '# What it does, and `how`',
     '## Twice',
     '## Twice',
@@ -125,7 +143,7 @@ it('a link has to lead to a file, and its anchor to a heading', () => {
     '[e](#twice-2) [f](MISSING.md) [g](../README.md#missing) `[h](MISSING.md)`',
     '<img src="demo-light.png"> <img src="missing.png">',
     '[i]: MISSING.md',
-  );
+  ]);
   expect(found(checkLinks(document))).toEqual([
     'docs/WRITTEN.md:5: docs/WRITTEN.md has no heading #twice-2',
     'docs/WRITTEN.md:5: MISSING.md is not there',
@@ -136,7 +154,7 @@ it('a link has to lead to a file, and its anchor to a heading', () => {
 });
 
 it('a path in code has to be there, as far as it is one', () => {
-  const document = written(
+  const document = written([
     '`packages/events/src/missing.ts` and `src/documents.ts`, `src/missing/` and `../missing.md`',
     'packages/missing, no code; `packages/*/README.md`, `packages/<name>/x.ts`, `missing/*.ts`',
     '`packages/missing/*.ts`, `packages/events/dist/index.js`, `text/event-stream`, `and/or`',
@@ -146,7 +164,7 @@ it('a path in code has to be there, as far as it is one', () => {
     "'''sh",
     'cd packages/events && npx vitest run test/session',
     "'''",
-  );
+  ]);
   expect(found(checkPaths(document))).toEqual([
     'docs/WRITTEN.md:5: packages/missing.js is not there',
     'docs/WRITTEN.md:1: packages/events/src/missing.ts is not there',
@@ -157,7 +175,7 @@ it('a path in code has to be there, as far as it is one', () => {
 });
 
 it('a command of npm has to be a script of the root, beside the document or in the folder that is entered', () => {
-  const document = written(
+  const document = written([
     "'''sh",
     'npm test',
     'npm run missing -- --flag && npm run typecheck',
@@ -165,7 +183,7 @@ it('a command of npm has to be a script of the root, beside the document or in t
     'cd packages/events && npm start',
     "'''",
     'Then `npm run other`, not npm run prose.',
-  );
+  ]);
   expect(found(checkCommands(document))).toEqual([
     'docs/WRITTEN.md:3: package.json has no script missing',
     'docs/WRITTEN.md:5: packages/events/package.json has no script start',
