@@ -17,7 +17,7 @@ export const breaks: Record<string, Break> = {
   'custom-storage': {
     what: 'a storage that does not tell the last number',
     file: 'custom-storage/storage.js',
-    find: "...text.split('\\n').map(seqOf)",
+    find: 'highestSeq(text)',
     replace: '0',
     says: notEqual,
   },

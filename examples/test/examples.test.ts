@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { breaks } from './breaks.ts';
-import { runExample } from './support/run-example.ts';
+import { runBroken, runExample } from './support/run-example.ts';
 
 const root = join(import.meta.dirname, '..');
 const examples = readdirSync(root).filter((name) => existsSync(join(root, name, 'main.js')));
@@ -24,7 +24,7 @@ describe.concurrent('what it shows holds:', () => {
 
 describe.concurrent('where it does not hold an example says so, and fails:', () => {
   it.for(Object.entries(breaks))('%s', async ([name, broken], { skip, expect }) => {
-    const { code, output } = await runExample(name, broken);
+    const { code, output } = await runBroken(name, broken);
     skip(output.includes('No Chromium was found'), 'nothing was shown that could fail');
     expect(output).toMatch(broken.says);
     expect(code).toBe(1);
