@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../support/browser.js';
 import { demoInBrowser } from '../support/demo-in-browser.js';
 import { findings } from '../support/findings.js';
-import { say, untilOpen } from '../support/on-page.js';
+import { chooseTab, openInspector, say } from '../support/on-page.js';
 import { showcase } from '../support/showcase.js';
 
 const browser = await testBrowser();
@@ -12,7 +12,7 @@ describe.skipIf(!browser.isThere).each(['light', 'dark'] as const)('in %s', (col
   it.each([
     ['wide', { width: 1_300, height: 800 }],
     ['on a phone', { width: 390, height: 780 }],
-  ] as const)('everybody can use the page %s, whatever it shows', async (_name, viewport) => {
+  ] as const)('everybody can use the page %s, whatever it shows', async (name, viewport) => {
     const page = await demo.open('showcase', { colorScheme, viewport });
     const seen: Record<string, string[]> = {};
     const look = async (state: string): Promise<void> => void (seen[state] = await findings(page));
@@ -22,25 +22,25 @@ describe.skipIf(!browser.isThere).each(['light', 'dark'] as const)('in %s', (col
     await page.locator('.markdown pre [class^="hljs-"]').first().waitFor();
     await page.locator('.tool .diff [class^="hljs-"]').first().waitFor();
     await look('conversation');
-    await page.keyboard.press('Alt+I');
-    await page.getByRole('tab', { name: 'State' }).waitFor();
+    await openInspector(page);
     await look('inspector');
-    await page.getByRole('tab', { name: 'Stream' }).click();
+    const stream = await chooseTab(page, 'Stream');
+    await stream.getByRole('heading', { name: 'The server' }).waitFor();
     await look('stream');
     await page.keyboard.press('Alt+I');
 
     const asking = await demo.api.newSession({ permission: 'ask' });
     await visit(`#/sessions/${asking}`);
-    await untilOpen(page);
+    await page.getByText('Nothing has been said yet.').waitFor();
     await look('empty');
     await say(page, 'Run `echo one`');
     await page.getByRole('group', { name: 'Run a command' }).waitFor();
     await look('approval');
     await demo.api.post(`/api/sessions/${asking}/cancel`);
 
-    const menu = page.getByRole('button', { name: 'Sessions', exact: true });
-    if (await menu.isVisible()) {
-      await menu.click();
+    if (name === 'on a phone') {
+      await page.getByRole('button', { name: 'Sessions', exact: true }).click();
+      await page.getByRole('link', { name: 'New session' }).first().waitFor();
       await look('lists');
     }
     await page.locator('.row:has([aria-current="page"]) .more').press('Enter');

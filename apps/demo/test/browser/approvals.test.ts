@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../support/browser.js';
-import { demoInBrowser, demoOfTest, ownEnvironment } from '../support/demo-in-browser.js';
-import { isFocused, untilIdle, untilOpen } from '../support/on-page.js';
+import { builtDemoOfTest, demoInBrowser, ownEnvironment } from '../support/demo-in-browser.js';
+import { untilFocused, untilIdle, untilOpen } from '../support/on-page.js';
 import { openOwnSession } from '../support/own-session.js';
 
 const browser = await testBrowser();
@@ -21,24 +21,24 @@ describe.skipIf(!browser.isThere)('an approval', () => {
     await cardOn(page).waitFor();
     await expect.poll(() => cardOn(page).textContent()).toContain('$ echo begun; sleep 100');
     await page.getByRole('status').getByText('Waiting for your approval: Run a command').waitFor();
-    expect(await page.title()).toContain('(!)');
+    await expect.poll(() => page.title()).toContain('(!)');
 
     // Somebody who is writing goes on writing, whatever letters they need.
-    expect(await isFocused(field)).toBe(true);
+    await untilFocused(field);
     await page.keyboard.type('as d');
     await expect.poll(() => field.inputValue()).toBe('as d');
     expect((await demo.api.session(id)).snapshot.state.pendingApprovals).toHaveLength(1);
 
     await page.keyboard.press('Alt+J');
-    expect(await isFocused(cardOn(page))).toBe(true);
+    await untilFocused(cardOn(page));
     await page.keyboard.press('a');
     await page.locator('.tool[data-status="running"] .output').getByText('begun').waitFor();
     await expect.poll(() => outcomeOn(page).textContent()).toMatch(/^Allowed by user after \d/);
-    await expect.poll(() => isFocused(field)).toBe(true);
+    await untilFocused(field);
     await expect.poll(() => field.inputValue()).toBe('as d');
 
     await page.keyboard.press('Tab');
-    expect(await isFocused(page.getByRole('button', { name: 'Cancel' }))).toBe(true);
+    await untilFocused(page.getByRole('button', { name: 'Cancel' }));
     await page.keyboard.press('Enter');
     await untilIdle(page);
     expect((await demo.api.session(id)).snapshot.state.run.status).toBe('idle');
@@ -71,7 +71,7 @@ describe.skipIf(!browser.isThere)('an approval', () => {
       session.approvals.request({ kind: 'command', title: 'Run a command', detail }),
     );
     await page.getByText('3 requests wait for your approval').waitFor();
-    expect(await page.title()).toContain('(!)');
+    await expect.poll(() => page.title()).toContain('(!)');
     const focused = (): Promise<string> =>
       page.evaluate(() => {
         const card = document.activeElement?.closest('[data-approval]');
@@ -80,18 +80,18 @@ describe.skipIf(!browser.isThere)('an approval', () => {
       });
 
     await page.keyboard.press('Alt+J');
-    expect(await focused()).toBe('1 of 3 $ one');
+    await expect.poll(focused).toBe('1 of 3 $ one');
     await page.keyboard.press('Alt+J');
-    expect(await focused()).toBe('2 of 3 $ two');
+    await expect.poll(focused).toBe('2 of 3 $ two');
     await page.keyboard.press('Alt+Shift+J');
     await page.keyboard.press('Alt+Shift+J');
-    expect(await focused()).toBe('3 of 3 $ three');
+    await expect.poll(focused).toBe('3 of 3 $ three');
     await page.keyboard.press('d');
     await expect.poll(focused).toBe('1 of 2 $ one');
     await page.keyboard.press('s');
     await expect.poll(focused).toBe('the last $ two');
     await page.keyboard.press('a');
-    await expect.poll(() => isFocused(page.getByLabel('Your message'))).toBe(true);
+    await untilFocused(page.getByLabel('Your message'));
     const answers = (await Promise.all(outcomes)).map(({ outcome, scope }) => [outcome, scope]);
     expect(answers).toEqual([
       ['allowed', 'session'],
@@ -103,19 +103,20 @@ describe.skipIf(!browser.isThere)('an approval', () => {
   // The slower the machine starts a server, the longer the client has learnt to wait between attempts.
   it('is gone when the server has started again, and its run is marked', async () => {
     const env = await ownEnvironment();
-    const before = await demoOfTest(browser, env);
+    const before = await builtDemoOfTest(browser, env);
     const { page, id } = await before.openNew({ permission: 'ask' });
     page.setDefaultTimeout(60_000);
     await before.api.prompt(id, 'Run `npm test`');
     await cardOn(page).waitFor();
+    await page.locator('.mark.waits').waitFor();
     expect((await before.process.stop()).code).toBe(0);
     await page.locator('[data-down="true"]').waitFor();
-    await demoOfTest(browser, { ...env, PORT: String(before.process.port) });
+    await builtDemoOfTest(browser, { ...env, PORT: String(before.process.port) });
 
     await untilOpen(page);
     await page.locator('.tool[data-status="interrupted"]').waitFor();
-    expect(await cardOn(page).count()).toBe(0);
+    await cardOn(page).waitFor({ state: 'detached' });
     await page.locator('.mark.waits').waitFor({ state: 'detached' });
-    expect(await page.locator('.activity[data-active="true"]').count()).toBe(0);
+    await untilIdle(page);
   });
 });

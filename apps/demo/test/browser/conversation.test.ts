@@ -24,10 +24,10 @@ describe.skipIf(!browser.isThere)('a conversation', () => {
     await coloured(cardOn(page, 'write-1').locator('.output')).first().waitFor();
     const change = cardOn(page, 'edit-1').locator('.diff');
     await coloured(change).first().waitFor();
-    expect(await change.locator('[data-kind="removed"]').allTextContents()).toEqual([
-      '-const green = brew(180);\n',
-    ]);
-    expect(await change.locator('[data-kind="added"]').count()).toBe(2);
+    await expect
+      .poll(() => change.locator('[data-kind="removed"]').allTextContents())
+      .toEqual(['-const green = brew(180);\n']);
+    await expect.poll(() => change.locator('[data-kind="added"]').count()).toBe(2);
     await expect
       .poll(() => cardOn(page, 'edit-1').locator('.tool-counts').textContent())
       .toBe('+2 −1 ');
@@ -37,16 +37,18 @@ describe.skipIf(!browser.isThere)('a conversation', () => {
     const page = await demo.open('showcase');
     const fateOf = (id: string): Promise<string | null> =>
       cardOn(page, id).locator('.tool-fate').first().textContent();
-    expect(await fateOf('shell-1')).toMatch(/^failed · /);
-    expect(await fateOf('shell-2')).toMatch(/^denied/);
-    expect(await fateOf('read-1')).toMatch(/^done 0\.1 s$/);
+    await expect.poll(() => fateOf('shell-1')).toMatch(/^failed · /);
+    await expect.poll(() => fateOf('shell-2')).toMatch(/^denied/);
+    await expect.poll(() => fateOf('read-1')).toMatch(/^done 0\.1 s$/);
     // What a terminal would make colours of.
     await expect
       .poll(() => cardOn(page, 'shell-1').locator('.output').textContent())
       .toBe('1 test failed\n[exit code 1]');
     const within = cardOn(page, 'batch-1').getByRole('group', { name: 'Calls made by batch' });
-    expect(await within.locator('.tool-name').allTextContents()).toEqual(['list', 'read']);
-    expect(await within.locator('.tool[data-status="error"]').count()).toBe(1);
+    await expect
+      .poll(() => within.locator('.tool-name').allTextContents())
+      .toEqual(['list', 'read']);
+    await expect.poll(() => within.locator('.tool[data-status="error"]').count()).toBe(1);
   });
 
   it('keeps summaries folded, and says what was shortened', async () => {
@@ -81,16 +83,16 @@ describe.skipIf(!browser.isThere)('a conversation', () => {
     await timing.getByText(/^waited \d+ s · first word after .* took /).waitFor();
     await untilIdle(page);
     const meter = page.getByRole('meter', { name: 'Context' });
-    expect(await meter.getAttribute('aria-valuetext')).toMatch(
-      / of \d+k tokens in the model’s context$/,
-    );
+    await expect
+      .poll(() => meter.getAttribute('aria-valuetext'))
+      .toMatch(/ of \d+k tokens in the model’s context$/);
   });
 
   it('shows pictures, and nothing that only calls itself one', async () => {
     const page = await demo.open('showcase');
     const pictures = page.getByRole('img', { name: 'Picture that you sent' });
     await pictures.waitFor();
-    expect(await pictures.getAttribute('src')).toMatch(/^data:image\/gif;base64,/);
+    await expect.poll(() => pictures.getAttribute('src')).toMatch(/^data:image\/gif;base64,/);
   });
 
   it('shows output as it comes, the end of it', async () => {
@@ -98,10 +100,9 @@ describe.skipIf(!browser.isThere)('a conversation', () => {
     await demo.api.prompt(id, 'Run `seq 1 80; sleep 100`');
     const output = page.locator('.tool[data-status="running"] .output');
     await output.getByText('79\n80').waitFor();
-    const left = await output.evaluate(
-      (box) => box.scrollHeight - box.scrollTop - box.clientHeight,
-    );
-    expect(left).toBeLessThan(2);
+    await expect
+      .poll(() => output.evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight))
+      .toBeLessThan(2);
     await demo.api.post(`/api/sessions/${id}/cancel`);
     await untilIdle(page);
   });

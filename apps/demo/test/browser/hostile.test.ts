@@ -92,11 +92,10 @@ describe.skipIf(!browser.isThere)('what a session holds', () => {
     const slowest = await page.evaluate(
       () =>
         new Promise<number>((resolve) => {
-          const durations = [0];
+          // Those before it come all at once, and making this out is one of them.
           new PerformanceObserver((list) => {
-            durations.push(...list.getEntries().map(({ duration }) => duration));
+            resolve(Math.max(...list.getEntries().map(({ duration }) => duration)));
           }).observe({ type: 'longtask', buffered: true });
-          setTimeout(() => resolve(Math.max(...durations)), 0);
         }),
     );
     expect(slowest).toBeLessThan(STALL_MS);

@@ -45,13 +45,13 @@ describe.skipIf(!browser.isThere)('a page that is broken', () => {
 
     await demo.api.post(`/api/sessions/${id}/cancel`);
     await expectSame(page, demo.api, id);
-    expect(await fact(page, 'Reconnects')).toBe('3');
+    await expect.poll(() => fact(page, 'Reconnects')).toBe('3');
     expect(await statsOf(id)).toMatchObject({ replays: 2, snapshots: { evicted: 1 } });
   });
 
   it('by a stall that outgrows the network is cut by the server, and recovers', async () => {
     const id = 'large';
-    const proxy = await startProxy(demo.process.port);
+    const proxy = await startProxy(demo.url);
     onTestFinished(proxy.close);
     const page = await browser.open(`${proxy.url}#/sessions/${id}`);
     await untilOpen(page);
@@ -64,17 +64,22 @@ describe.skipIf(!browser.isThere)('a page that is broken', () => {
         demo.api.post(`/api/sessions/${id}/permission`, { preset: n % 2 === 0 ? 'ask' : 'full' });
       await Promise.all(Array.from({ length: 20 }, choose));
     }
-    expect((await statsOf(id)).closes.lagging).toBe(1);
+    await expect.poll(async () => (await statsOf(id)).closes.lagging).toBe(1);
     proxy.flow();
     await press(page, 'Read on');
     await expect.poll(() => fact(page, 'Reconnects')).toBe('1');
     await demo.api.post(`/api/sessions/${id}/cancel`);
-    await untilOpen(page);
-    await untilIdle(page);
+    await demo.api.settled(id);
     // Of a large message a page shows a part.
     const expected = shownFor(await demo.api.messages(id));
-    await expect.poll(async () => (await shownOn(page)).at(-1)).toEqual(expected.at(-1));
-    expect((await shownOn(page)).length).toBe(expected.length);
+    await expect
+      .poll(async () => {
+        const shown = await shownOn(page);
+        return { count: shown.length, last: shown.at(-1) };
+      })
+      .toEqual({ count: expected.length, last: expected.at(-1) });
+    await untilOpen(page);
+    await untilIdle(page);
   });
 
   it('by a restart goes on with another stream, and shows the run as interrupted', async () => {
@@ -106,7 +111,7 @@ describe.skipIf(!browser.isThere)('a page that is broken', () => {
     await press(page, 'Read on');
     await demo.api.post(`/api/sessions/${id}/cancel`);
     await expectSame(page, demo.api, id);
-    expect(await fact(page, 'Reconnects')).toBe('0');
+    await expect.poll(() => fact(page, 'Reconnects')).toBe('0');
   });
 });
 

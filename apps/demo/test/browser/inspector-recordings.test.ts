@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../support/browser.js';
-import { demoOfTest, ownEnvironment } from '../support/demo-in-browser.js';
+import { builtDemoOfTest, demoOfTest, ownEnvironment } from '../support/demo-in-browser.js';
 import { openInspector, operationOn } from '../support/on-page.js';
 
 const browser = await testBrowser();
@@ -8,7 +8,7 @@ const browser = await testBrowser();
 describe.skipIf(!browser.isThere)('a trace', () => {
   it('of a server that was killed shows what has no end, and why', async () => {
     const environment = await ownEnvironment();
-    const { api, process } = await demoOfTest(browser, environment);
+    const { api, process } = await builtDemoOfTest(browser, environment);
     const id = await api.newSession({ permission: 'ask' });
     await api.prompt(id, 'run `echo done`');
     await expect

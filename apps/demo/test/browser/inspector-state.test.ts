@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../support/browser.js';
 import { demoInBrowser } from '../support/demo-in-browser.js';
-import { isFocused, openInspector, untilIdle, widthOf } from '../support/on-page.js';
+import { chooseTab, openInspector, untilFocused, untilIdle, widthOf } from '../support/on-page.js';
 
 const browser = await testBrowser();
 
@@ -37,6 +37,7 @@ describe.skipIf(!browser.isThere)('the inspector', () => {
     await demo.api.ask(id, 'Read README.md');
     const page = await inspected(id, { permissions: ['clipboard-read', 'clipboard-write'] });
     const panel = page.getByRole('tabpanel');
+    await panel.locator('summary', { hasText: 'messages' }).waitFor();
     expect(await panel.getByText('"user"').count()).toBe(0);
     await panel.locator('summary', { hasText: 'messages' }).click();
     await panel.locator('summary', { hasText: /^0: / }).click();
@@ -80,35 +81,38 @@ describe.skipIf(!browser.isThere)('the inspector', () => {
 
   it('has tabs for the keyboard: one stop, arrows within', async () => {
     const page = await inspected(await demo.api.newSession());
-    const [state, stream] = ['State', 'Stream'].map((name) => page.getByRole('tab', { name }));
-    await state?.focus();
+    const tab = (name: string) => page.getByRole('tab', { name });
+    await tab('State').focus();
     await page.keyboard.press('ArrowRight');
-    expect(await stream?.getAttribute('aria-selected')).toBe('true');
-    expect(stream && (await isFocused(stream))).toBe(true);
-    expect(await state?.getAttribute('tabindex')).toBe('-1');
+    await expect.poll(() => tab('Stream').getAttribute('aria-selected')).toBe('true');
+    await untilFocused(tab('Stream'));
+    await expect.poll(() => tab('State').getAttribute('tabindex')).toBe('-1');
     await page.getByRole('tabpanel', { name: 'Stream' }).getByText('What came last').waitFor();
     await page.keyboard.press('Home');
     await page.getByRole('tabpanel', { name: 'State' }).waitFor();
+    await untilFocused(tab('State'));
     await page.keyboard.press('Tab');
-    expect(await isFocused(page.getByRole('tabpanel'))).toBe(true);
+    await untilFocused(page.getByRole('tabpanel'));
   });
 
   it('logs what comes: sizes, numbers, heartbeats counted', async () => {
     const id = await demo.api.newSession();
     const page = await inspected(id);
-    await page.getByRole('tab', { name: 'Stream' }).click();
+    await chooseTab(page, 'Stream');
     await demo.api.ask(id, 'Read README.md');
     const { seq } = await demo.api.session(id);
     const rows = page.getByRole('row').filter({ hasText: 'session.state' });
     await rows
       .filter({ has: page.getByRole('cell', { name: String(seq), exact: true }) })
       .waitFor();
-    expect(await rows.first().getByRole('cell').allTextContents()).toEqual([
-      expect.stringMatching(/^\d\d:\d\d:\d\d\.\d{3}$/),
-      'session.state',
-      expect.stringMatching(/^\d+$/),
-      expect.stringMatching(/^[\d.]+ KiB$/),
-    ]);
+    await expect
+      .poll(() => rows.first().getByRole('cell').allTextContents())
+      .toEqual([
+        expect.stringMatching(/^\d\d:\d\d:\d\d\.\d{3}$/),
+        'session.state',
+        expect.stringMatching(/^\d+$/),
+        expect.stringMatching(/^[\d.]+ KiB$/),
+      ]);
     expect(await page.getByRole('row').count()).toBeLessThanOrEqual(51);
   });
 
@@ -116,9 +120,13 @@ describe.skipIf(!browser.isThere)('the inspector', () => {
     const id = await demo.api.newSession();
     await demo.api.ask(id, 'Read README.md');
     const page = await inspected(id, { viewport: { width: 390, height: 844 } });
-    for (const name of ['State', 'Stream']) {
-      await page.getByRole('tab', { name }).click();
-      const widths = await page.getByRole('tabpanel').evaluate(({ scrollWidth, clientWidth }) => ({
+    for (const [name, content] of [
+      ['State', 'Everything'],
+      ['Stream', 'The server'],
+    ] as const) {
+      const panel = await chooseTab(page, name);
+      await panel.getByRole('heading', { name: content }).waitFor();
+      const widths = await panel.evaluate(({ scrollWidth, clientWidth }) => ({
         scrollWidth,
         clientWidth,
       }));

@@ -94,9 +94,9 @@ async function loadAll(page: Page): Promise<number> {
 describe.skipIf(!browser.isThere)('a session of 200 rounds and 5,000 messages', () => {
   it('opens with three rounds, pages back to the first, and stays fluent', async () => {
     const page = await demo.open('long');
-    expect(await page.locator('.user-text').count()).toBe(3);
+    await expect.poll(() => page.locator('.user-text').count()).toBe(3);
     expect(await loadAll(page)).toBe(20);
-    expect(await page.locator('.user-text').count()).toBe(200);
+    await expect.poll(() => page.locator('.user-text').count()).toBe(200);
     expect((await demo.api.session('long')).snapshot.messageCount).toBe(5_000);
 
     const scroller = page.getByRole('region', { name: 'Conversation' });

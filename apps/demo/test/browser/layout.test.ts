@@ -4,7 +4,7 @@ import { LONG_ANSWER } from '../../server/agent/scripts/long-answer.js';
 import { testBrowser } from '../support/browser.js';
 import { demoInBrowser } from '../support/demo-in-browser.js';
 import { answered, called, said } from '../support/made-session.js';
-import { isFocused, say, untilIdle, widthOf } from '../support/on-page.js';
+import { painted, say, untilFocused, untilIdle, widthOf } from '../support/on-page.js';
 
 const browser = await testBrowser();
 
@@ -22,19 +22,23 @@ const wide = [
 const demo = demoInBrowser(browser, {}, { long, wide: [...wide, ...long] });
 
 /** How much of the page has moved so far that nobody has moved, as browsers score it. */
-function movedSoFar(page: Page): Promise<number> {
-  return page.evaluate(() => Reflect.get(window, 'moved') as number);
+async function movedSoFar(page: Page): Promise<number> {
+  await painted(page);
+  return page.evaluate(() => (Reflect.get(window, 'movedSoFar') as () => number)());
 }
 
 async function watchMoves(page: Page): Promise<void> {
   await page.evaluate(() => {
-    Reflect.set(window, 'moved', 0);
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        const moved = Reflect.get(window, 'moved') as number;
-        Reflect.set(window, 'moved', moved + Number(Reflect.get(entry, 'value')));
-      }
-    }).observe({ type: 'layout-shift' });
+    let moved = 0;
+    const add = (entries: PerformanceEntryList): void =>
+      entries.forEach((entry) => (moved += Number(Reflect.get(entry, 'value'))));
+    const observer = new PerformanceObserver((list) => add(list.getEntries()));
+    observer.observe({ type: 'layout-shift' });
+    Reflect.set(window, 'movedSoFar', () => {
+      // Observers are told late.
+      add(observer.takeRecords());
+      return moved;
+    });
   });
 }
 
@@ -48,6 +52,7 @@ describe.skipIf(!browser.isThere)('the page', () => {
     await page.getByRole('button', { name: 'Allow once' }).waitFor();
     await demo.api.allow(id);
     await page.getByText(/^Allowed by user/).waitFor();
+    await demo.api.settled(id);
     await untilIdle(page);
     expect(await movedSoFar(page)).toBeLessThan(0.01);
   });
@@ -58,7 +63,9 @@ describe.skipIf(!browser.isThere)('the page', () => {
     await say(page, 'Run `sleep 100`');
     await page.getByRole('button', { name: 'Cancel' }).waitFor();
     await page.getByLabel('When it is read').waitFor();
-    expect((await page.getByLabel('Model').boundingBox())?.width).toBeGreaterThan(100);
+    await expect
+      .poll(async () => (await page.getByLabel('Model').boundingBox())?.width)
+      .toBeGreaterThan(100);
     await page.getByRole('button', { name: 'Cancel' }).click();
   });
 
@@ -68,6 +75,7 @@ describe.skipIf(!browser.isThere)('the page', () => {
       const id = await demo.api.newSession();
       await demo.api.ask(id, 'Read README.md');
       const page = await demo.open(id, { viewport: { width, height: 700 } });
+      await painted(page);
       const card = await page.locator('.tool').first().boundingBox();
       const field = await page.locator('.composer-box').boundingBox();
       expect([card?.x, card?.width]).toEqual([field?.x, field?.width]);
@@ -122,23 +130,25 @@ describe.skipIf(!browser.isThere)('the inspector', () => {
       expect(await pane.count()).toBe(0);
       await page.keyboard.press('Alt+I');
       await pane.waitFor();
+      await painted(page);
       const before = await boxes();
       if (at === 'beside') expect(before.pane.x).toBe(before.main.x + before.main.width);
       else expect(before.pane.y).toBe(before.main.y + before.main.height);
 
       await page.getByRole('separator', { name: 'Size of the inspector' }).press(larger);
-      const after = await boxes();
       const size = at === 'beside' ? 'width' : 'height';
-      expect(after.pane[size]).toBeGreaterThan(before.pane[size]);
+      const sizeNow = async (): Promise<number> => (await boxes()).pane[size];
+      await expect.poll(sizeNow).toBeGreaterThan(before.pane[size]);
+      const after = await sizeNow();
       await page.reload();
       await pane.waitFor();
-      expect((await boxes()).pane[size]).toBe(after.pane[size]);
+      await expect.poll(sizeNow).toBe(after);
 
       await page.getByRole('separator', { name: 'Size of the inspector' }).press('Escape');
       await pane.waitFor({ state: 'detached' });
       const button = page.getByRole('button', { name: 'Inspector' });
-      expect(await button.getAttribute('aria-expanded')).toBe('false');
-      expect(await isFocused(button)).toBe(true);
+      await expect.poll(() => button.getAttribute('aria-expanded')).toBe('false');
+      await untilFocused(button);
     },
   );
 });

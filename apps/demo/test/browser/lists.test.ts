@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../support/browser.js';
 import { demoInBrowser } from '../support/demo-in-browser.js';
-import { say } from '../support/on-page.js';
+import { say, untilIdle, untilWritable } from '../support/on-page.js';
 
 const browser = await testBrowser();
 
@@ -34,6 +34,8 @@ describe.skipIf(!browser.isThere)('the lists', () => {
     await linkOn(other, 'echo one').getByLabel('unread').waitFor();
 
     await linkOn(page, 'echo one').press('Enter');
+    await page.getByRole('heading', { name: 'Run echo one', level: 1 }).waitFor();
+    await untilWritable(page);
     await other.getByLabel('unread').waitFor({ state: 'detached' });
 
     await act(page, 'Run echo one', 'Rename');
@@ -54,6 +56,7 @@ describe.skipIf(!browser.isThere)('the lists', () => {
     await act(page, 'Renamed', 'Delete…');
     // Whoever presses Enter too early keeps it.
     await page.keyboard.press('Enter');
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     expect((await demo.api.session(id)).id).toBe(id);
     await act(page, 'Renamed', 'Delete…');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).press('Enter');
@@ -88,6 +91,7 @@ describe.skipIf(!browser.isThere)('two tabs on one session', () => {
     await other.getByRole('button', { name: 'Allow once' }).click();
     await page.locator('.user-text').getByText('Read README.md').waitFor();
     await demo.api.settled(id);
+    await untilIdle(page);
     expect(await page.locator('.user-text').getByText('Look around').count()).toBe(0);
   });
 });

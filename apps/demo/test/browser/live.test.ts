@@ -4,7 +4,7 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Api } from '../support/api.js';
 import { testBrowser } from '../support/browser.js';
-import { demoInBrowser, demoOfTest, ownEnvironment } from '../support/demo-in-browser.js';
+import { builtDemoOfTest, demoInBrowser, ownEnvironment } from '../support/demo-in-browser.js';
 import { say, untilOpen, untilWritten } from '../support/on-page.js';
 import { expectSame, shownOn } from '../support/shown.js';
 import { startProxy, type TcpProxy } from '../support/tcp-proxy.js';
@@ -29,7 +29,7 @@ const fast = demoInBrowser(browser);
 
 /** A session of its own on a page, and a piece of network in front of it. */
 async function stage(demo = fast): Promise<Stage> {
-  const proxy = await startProxy(demo.process.port);
+  const proxy = await startProxy(demo.url);
   onTestFinished(proxy.close);
   const { api } = demo;
   const id = await api.newSession();
@@ -73,7 +73,7 @@ describe.skipIf(!browser.isThere)('a page', () => {
   // The slower the machine starts a server, the longer the client has learnt to wait between attempts.
   it('comes back by itself when the server was stopped and started again', async () => {
     const env = await ownEnvironment(PACE);
-    const demo = await demoOfTest(browser, env);
+    const demo = await builtDemoOfTest(browser, env);
     const { api } = demo;
     const { page, id } = await demo.openNew();
     page.setDefaultTimeout(60_000);
@@ -83,7 +83,7 @@ describe.skipIf(!browser.isThere)('a page', () => {
     await page.locator('.connection-wait').waitFor();
     // Nobody waits for what is said next.
     const next = { ...env, LOOP_SCRIPT_PACE_MS: '1', PORT: String(demo.process.port) };
-    await demoOfTest(browser, next);
+    await builtDemoOfTest(browser, next);
     await untilOpen(page);
 
     await page.getByText('Interrupted:').waitFor();
@@ -133,7 +133,7 @@ describe.skipIf(!browser.isThere)('a page', () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.getByText('Cancelled.').waitFor();
     await expectSame(page, api, id);
-    expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Cancel' }).waitFor({ state: 'detached' });
   });
 
   it('queues what is sent while a run is active, and shows it until its turn', async () => {
@@ -145,7 +145,7 @@ describe.skipIf(!browser.isThere)('a page', () => {
     const { workspaces } = await api.get<{ workspaces: { path: string }[] }>('/api/workspaces');
     await writeFile(join(workspaces[0]?.path ?? '', 'go'), '');
     await page.locator('.user-text').getByText('Read README.md').waitFor();
-    expect(await page.getByRole('list', { name: 'Waiting' }).count()).toBe(0);
+    await page.getByRole('list', { name: 'Waiting' }).waitFor({ state: 'detached' });
     await expectSame(page, api, id);
   });
 });

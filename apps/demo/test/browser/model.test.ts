@@ -5,7 +5,7 @@ import type { Api } from '../support/api.js';
 import { testBrowser } from '../support/browser.js';
 import { demoOfTest, ownEnvironment } from '../support/demo-in-browser.js';
 import { say, untilIdle } from '../support/on-page.js';
-import { shownFor, shownOn } from '../support/shown.js';
+import { expectSame } from '../support/shown.js';
 
 const browser = await testBrowser();
 
@@ -42,7 +42,7 @@ describe.skipIf(!browser.isThere)('with a model behind an endpoint', () => {
     await ask('What is this?');
     await page.locator('.markdown strong', { hasText: 'kettle' }).waitFor();
     const card = page.locator('[data-tool-call="call_1"]');
-    expect(await card.getAttribute('data-status')).toBe('complete');
+    await expect.poll(() => card.getAttribute('data-status')).toBe('complete');
     await expect.poll(() => card.textContent()).toContain('package.json');
     await expect.poll(() => card.locator('.output').textContent()).toContain('"name": "kettle"');
 
@@ -53,8 +53,7 @@ describe.skipIf(!browser.isThere)('with a model behind an endpoint', () => {
     const broken = page.locator('.message[data-superseded]');
     await expect.poll(() => broken.textContent()).toContain('This will bre');
     await expect.poll(() => broken.textContent()).toContain('asked again below');
-    await untilIdle(page);
-    await expect.poll(() => shownOn(page)).toEqual(shownFor(await api.messages(id)));
+    await expectSame(page, api, id);
     expect(await page.content()).not.toContain('secret-key');
   });
 

@@ -4,7 +4,7 @@ import { testBrowser } from '../support/browser.js';
 import { onBothServers } from '../support/demo-in-browser.js';
 import { untilIdle } from '../support/on-page.js';
 import { serverKinds, usualServer } from '../support/server-kinds.js';
-import { shownFor, shownOn } from '../support/shown.js';
+import { expectSame } from '../support/shown.js';
 
 const browser = await testBrowser();
 
@@ -26,9 +26,9 @@ describe.skipIf(!browser.isThere).each(serverKinds)('the page, served by %s', (s
     expect((await demo.api.messages(id))[0]?.message).toMatchObject({
       content: [{ text: 'Look around\nand tell me what this is' }],
     });
-    expect(await page.title()).toBe('Look around · Loop');
+    await expect.poll(() => page.title()).toBe('Look around · Loop');
     await page.reload();
-    await expect.poll(() => shownOn(page)).toEqual(shownFor(await demo.api.messages(id)));
+    await expectSame(page, demo.api, id);
     const link = page.getByRole('navigation').getByRole('link', { name: 'Look around' });
     await expect.poll(() => link.first().getAttribute('aria-current')).toBe('page');
   });
@@ -36,7 +36,7 @@ describe.skipIf(!browser.isThere).each(serverKinds)('the page, served by %s', (s
   it('says that a session is not there', async () => {
     const page = await browser.open(demo.at('unknown'));
     await page.getByText('It may have been removed').waitFor();
-    expect(await page.locator('[data-connection="closed"]').count()).toBe(1);
+    await page.locator('[data-connection="closed"]').waitFor();
   });
 });
 

@@ -1,19 +1,12 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { testBrowser } from '../support/browser.js';
 import { demoInBrowser } from '../support/demo-in-browser.js';
 import { answered, said, type Told } from '../support/made-session.js';
+import { painted } from '../support/on-page.js';
 import { shownFor, shownOn } from '../support/shown.js';
 
 const browser = await testBrowser();
-
-/** What a reader sees: between two frames the page may be in the middle of putting things right. */
-function painted(page: Page): Promise<void> {
-  return page.evaluate(
-    () =>
-      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-  );
-}
 
 /** Rounds that are tall enough to be scrolled. */
 function rounds(count: number): Told {
@@ -49,8 +42,8 @@ describe.skipIf(!browser.isThere)('a conversation that is scrolled', () => {
     const after = await round(6).boundingBox();
     expect(before).not.toBeNull();
     expect(after?.y).toBeCloseTo(before?.y ?? 0, 0);
-    expect(await page.getByRole('button', { name: /Load more/ }).count()).toBe(0);
-    expect(await shownOn(page)).toEqual(shownFor(await demo.api.messages(id)));
+    await page.getByRole('button', { name: /Load more/ }).waitFor({ state: 'detached' });
+    await expect.poll(() => shownOn(page)).toEqual(shownFor(await demo.api.messages(id)));
   });
 
   it('leaves alone what does not change while text streams', async () => {
@@ -85,21 +78,24 @@ describe.skipIf(!browser.isThere)('a conversation that is scrolled', () => {
       page
         .locator('.scroller')
         .evaluate((box) => box.scrollHeight - box.scrollTop - box.clientHeight);
-    expect(await toGo()).toBeLessThan(2);
+    await expect.poll(toGo).toBeLessThan(2);
     await demo.api.prompt(id, 'Explain in detail how events travel');
     await page.getByText('What you see').waitFor();
-    expect(await toGo()).toBeLessThan(2);
+    await expect.poll(toGo).toBeLessThan(2);
 
     await page.locator('.scroller').hover();
     await page.mouse.wheel(0, -12);
     await page.getByRole('button', { name: 'To the end' }).waitFor();
     await page.mouse.wheel(0, -300);
     await expect.poll(toGo).toBeGreaterThan(250);
+    await painted(page);
     const place = await page.getByText('What you see').boundingBox();
+    expect(place).not.toBeNull();
     await page.getByText('Why a snapshot and a replay').waitFor({ state: 'attached' });
+    await painted(page);
     expect((await page.getByText('What you see').boundingBox())?.y).toBe(place?.y);
     await demo.api.post(`/api/sessions/${id}/cancel`);
     await page.getByRole('button', { name: 'To the end' }).click();
-    expect(await toGo()).toBeLessThan(2);
+    await expect.poll(toGo).toBeLessThan(2);
   });
 });

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { completionsServer } from '../agent/completions-server.js';
 import { testBrowser } from '../support/browser.js';
-import { demoInBrowser, demoOfTest, ownEnvironment } from '../support/demo-in-browser.js';
+import { builtDemoOfTest, demoInBrowser, ownEnvironment } from '../support/demo-in-browser.js';
 import { findings } from '../support/findings.js';
-import { isFocused, say, untilIdle, untilOpen, widthOf } from '../support/on-page.js';
+import { say, untilFocused, untilIdle, untilOpen, widthOf } from '../support/on-page.js';
 
 const browser = await testBrowser();
 
@@ -64,7 +64,7 @@ describe.skipIf(!browser.isThere)('the settings', () => {
 
   it('say what is wrong, and Escape leaves everything as it was', async () => {
     const before = await demo.api.get('/api/settings');
-    const page = await browser.open(`${demo.process.url}#/settings`);
+    const page = await browser.open(`${demo.url}#/settings`);
     const add = page.getByRole('button', { name: 'Add an endpoint' });
     await add.press('Enter');
     await page.getByLabel('Name').fill('Wrong');
@@ -73,7 +73,7 @@ describe.skipIf(!browser.isThere)('the settings', () => {
     await page.getByRole('alert').getByText('does not belong into the URL').waitFor();
     await page.getByLabel('Name').press('Escape');
     await add.waitFor();
-    await expect.poll(() => isFocused(add)).toBe(true);
+    await untilFocused(add);
     expect(await demo.api.get('/api/settings')).toEqual(before);
   });
 });
@@ -95,7 +95,7 @@ describe.skipIf(!browser.isThere)('endpoints of all kinds', () => {
     ['light', 360],
     ['dark', 360],
   ] as const)('everybody can use them, %s, %i wide', async (colorScheme, width) => {
-    const page = await browser.open(`${demo.process.url}#/settings`, {
+    const page = await browser.open(`${demo.url}#/settings`, {
       ...{ colorScheme, viewport: { width, height: 800 } },
     });
     const card = page.getByRole('article', { name });
@@ -107,6 +107,7 @@ describe.skipIf(!browser.isThere)('endpoints of all kinds', () => {
     await expectGood();
     await card.getByRole('button', { name: 'Edit' }).press('Enter');
     await page.getByLabel('Key', { exact: true }).selectOption('typed');
+    await page.getByLabel('New key').waitFor();
     await expectGood();
   });
 });
@@ -114,15 +115,16 @@ describe.skipIf(!browser.isThere)('endpoints of all kinds', () => {
 describe.skipIf(!browser.isThere)('a server that lets others in', () => {
   it('knows a browser that has followed the link, and no other', async () => {
     const env = await ownEnvironment({ LOOP_ALLOWED_HOSTS: 'demo.example' });
-    const { output } = (await demoOfTest(browser, env)).process;
+    const { output } = (await builtDemoOfTest(browser, env)).process;
     const link = /http:\S+/.exec(output())?.[0] ?? '';
     expect(new URL(link).searchParams.get('token')).toMatch(/^[\w-]{32}$/);
     // From somewhere else, such as a mail: a browser sends no strict cookie along with that.
     const page = await browser.open(`data:text/html,<a href="${link}">Loop</a>`);
     await page.getByRole('link', { name: 'Loop' }).click();
     await page.getByLabel('Your message').waitFor();
-    expect(page.url()).toBe(new URL('/', link).href);
+    await expect.poll(() => page.url()).toBe(new URL('/', link).href);
     await say(page, 'hello');
+    await page.getByText('scripted model').first().waitFor();
     await untilIdle(page);
     await page.reload();
     await untilOpen(page);
@@ -130,7 +132,7 @@ describe.skipIf(!browser.isThere)('a server that lets others in', () => {
     // The address with the token is not in the history either.
     await page.goBack();
     await page.goBack();
-    expect(page.url()).toMatch(/^data:/);
+    await expect.poll(() => page.url()).toMatch(/^data:/);
     // Known as it is, it comes from elsewhere without its cookie once more.
     await page.setContent(`<a href="${new URL('/', link).href}">Loop</a>`);
     await page.getByRole('link', { name: 'Loop' }).click();

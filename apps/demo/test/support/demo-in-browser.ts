@@ -5,23 +5,30 @@ import type { ServerKind } from '../../server/config.js';
 import { temporaryFolder } from '../agent/temporary-folder.js';
 import { apiOf, type Api, type Choices } from './api.js';
 import type { TestBrowser } from './browser.js';
+import { startDemoHere } from './demo-here.js';
 import { startDemo, type DemoProcess } from './demo-process.js';
 import { writeSession, type Told } from './made-session.js';
-import { untilOpen } from './on-page.js';
+import { untilOpen, untilWritable } from './on-page.js';
 
-/** A built server that is looked at in a browser. */
+/** A server that is looked at in a browser. */
 export interface DemoInBrowser {
-  readonly process: DemoProcess;
+  readonly url: string;
   /** Goes straight to the server. */
   readonly api: Api;
   /** Where a session's page is. */
   at(sessionId: string): string;
-  /** A page of its own: of a session, once that is connected, or the first page. */
+  /** A page of its own, once it is there: of a session, with what that holds, or the first page. */
   open(sessionId?: string, options?: BrowserContextOptions): Promise<Page>;
   /** A new session on a page of its own. */
   openNew(choices?: Choices, options?: BrowserContextOptions): Promise<{ id: string; page: Page }>;
   /** Another tab beside a page. */
   openBeside(page: Page, sessionId: string): Promise<Page>;
+}
+
+/** Where a server that was started is, and how it ends. */
+interface Started {
+  url: string;
+  stop(): Promise<unknown>;
 }
 
 /**
@@ -34,15 +41,58 @@ export function demoInBrowser(
   /** Sessions that are there from the start, by their id. */
   sessions: Record<string, Told> = {},
 ): DemoInBrowser {
-  let running: DemoProcess | undefined;
-  beforeAll(async () => {
-    if (!browser.isThere) return;
+  return startedForAll(browser, async () => {
     const env = await ownEnvironment(environment);
     const workspace = { id: 'made', path: await temporaryFolder() };
     for (const [id, told] of Object.entries(sessions)) {
       await writeSession(env['LOOP_DATA_DIR'] ?? '', id, workspace, told);
     }
-    running = await startDemo(env);
+    return startDemoHere(env);
+  });
+}
+
+/** The built server, one of each kind, for what has to be seen on both. */
+export function onBothServers(browser: TestBrowser): Record<ServerKind, DemoInBrowser> {
+  const on = (LOOP_SERVER: ServerKind): DemoInBrowser =>
+    startedForAll(browser, async () => startDemo(await ownEnvironment({ LOOP_SERVER })));
+  return { hono: on('hono'), express: on('express') };
+}
+
+/** A server for one test. */
+export async function demoOfTest(
+  browser: TestBrowser,
+  env: Record<string, string>,
+): Promise<DemoInBrowser> {
+  const started = await startDemoHere(env);
+  onTestFinished(started.stop);
+  return lookedAt(browser, () => started);
+}
+
+/** The built server for one test, which may stop it earlier. */
+export async function builtDemoOfTest(
+  browser: TestBrowser,
+  env: Record<string, string>,
+): Promise<DemoInBrowser & { process: DemoProcess }> {
+  const process = await startDemo(env);
+  onTestFinished(async () => void (await process.stop()));
+  return Object.assign(
+    lookedAt(browser, () => process),
+    { process },
+  );
+}
+
+/** For a server with a state of its own, whose model writes fast. */
+export async function ownEnvironment(
+  environment: Record<string, string> = {},
+): Promise<Record<string, string>> {
+  const LOOP_DATA_DIR = join(await temporaryFolder(), 'data');
+  return { LOOP_DATA_DIR, LOOP_SCRIPT_PACE_MS: '1', ...environment };
+}
+
+function startedForAll(browser: TestBrowser, start: () => Promise<Started>): DemoInBrowser {
+  let running: Started | undefined;
+  beforeAll(async () => {
+    if (browser.isThere) running = await start();
   });
   afterAll(() => running?.stop());
   return lookedAt(browser, () => {
@@ -51,20 +101,10 @@ export function demoInBrowser(
   });
 }
 
-/** A server for one test, which may stop it earlier. @param env as {@link ownEnvironment} makes it */
-export async function demoOfTest(
-  browser: TestBrowser,
-  env: Record<string, string>,
-): Promise<DemoInBrowser> {
-  const process = await startDemo(env);
-  onTestFinished(async () => void (await process.stop()));
-  return lookedAt(browser, () => process);
-}
-
-function lookedAt(browser: TestBrowser, running: () => DemoProcess): DemoInBrowser {
+function lookedAt(browser: TestBrowser, running: () => Started): DemoInBrowser {
   const demo: DemoInBrowser = {
-    get process() {
-      return running();
+    get url() {
+      return running().url;
     },
     get api() {
       return apiOf(running().url);
@@ -74,6 +114,7 @@ function lookedAt(browser: TestBrowser, running: () => DemoProcess): DemoInBrows
       const url = sessionId === undefined ? running().url : demo.at(sessionId);
       const page = await browser.open(url, options);
       if (sessionId !== undefined) await untilOpen(page);
+      await untilWritable(page);
       return page;
     },
     async openNew(choices, options) {
@@ -84,25 +125,9 @@ function lookedAt(browser: TestBrowser, running: () => DemoProcess): DemoInBrows
       const tab = await page.context().newPage();
       await tab.goto(demo.at(sessionId));
       await untilOpen(tab);
+      await untilWritable(tab);
       return tab;
     },
   };
   return demo;
-}
-
-/** One of each kind, for what has to be seen on both; the rest is tried on the usual one. */
-export function onBothServers(
-  ...[browser, environment, sessions]: Parameters<typeof demoInBrowser>
-): Record<ServerKind, DemoInBrowser> {
-  const on = (LOOP_SERVER: ServerKind): DemoInBrowser =>
-    demoInBrowser(browser, { ...environment, LOOP_SERVER }, sessions);
-  return { hono: on('hono'), express: on('express') };
-}
-
-/** For a server with a state of its own, whose model writes fast. */
-export async function ownEnvironment(
-  environment: Record<string, string> = {},
-): Promise<Record<string, string>> {
-  const LOOP_DATA_DIR = join(await temporaryFolder(), 'data');
-  return { LOOP_DATA_DIR, LOOP_SCRIPT_PACE_MS: '1', ...environment };
 }

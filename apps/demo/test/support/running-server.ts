@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, onTestFinished } from 'vitest';
 import type { AgentModel } from '../../server/agent/agent-model.js';
 import type { DemoAgent } from '../../server/agent/demo-agent.js';
@@ -10,15 +9,13 @@ import {
   type DemoServerOptions,
 } from '../../server/demo-server.js';
 import { temporaryFolder } from '../agent/temporary-folder.js';
+import { builtPage } from './built-page.js';
 
 /** A server in this process, and what it has reported. */
 export interface RunningServer extends DemoServer {
   dataFolder: string;
   reports: string[];
 }
-
-/** Where `vite build` puts the page. */
-const builtPage = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 /** What a server may be started with; the rest is a test's own. */
 export type StartOptions = Partial<DemoServerOptions>;
@@ -84,8 +81,7 @@ const idleModels = ['idle', 'still'].map(
 ) as [AgentModel, ...AgentModel[]];
 
 async function scripted(): Promise<Pick<DemoServerOptions, 'createAgent' | 'models'>> {
-  const environment = { LOOP_SCRIPT_PACE_MS: '0' };
-  const { createAgentFactory } = await import('../../server/agent/agent-factory.js');
+  const { swiftAgent } = await import('./swift-agent.js');
   const { availableModels } = await import('../../server/agent/models.js');
-  return { createAgent: createAgentFactory(environment), models: availableModels(environment) };
+  return { createAgent: swiftAgent, models: availableModels({ LOOP_SCRIPT_PACE_MS: '0' }) };
 }

@@ -42,11 +42,13 @@ export function shownFor(messages: readonly MessageEntry[]): Shown[] {
     }));
 }
 
-/** Waits for the end of the run, on the page; then both must say the same. */
+/** Waits for the end of the run; then the page must come to say the same. */
 export async function expectSame(page: Page, api: Api, id: string): Promise<void> {
+  // A page that has not heard yet that something runs looks just as idle.
+  await api.settled(id);
   await untilOpen(page);
-  await untilIdle(page);
   await expect.poll(() => shownOn(page)).toEqual(shownFor(await api.messages(id)));
+  await untilIdle(page);
 }
 
 function partsOf(message: Message, results: ReadonlyMap<string, string>): string[] {

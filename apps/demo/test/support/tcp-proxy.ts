@@ -19,8 +19,9 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-/** Opens a way to `port` of this machine. */
-export async function startProxy(port: number): Promise<TcpProxy> {
+/** Opens a way to a server of this machine. */
+export async function startProxy(serverUrl: string): Promise<TcpProxy> {
+  const port = Number(new URL(serverUrl).port);
   const sockets = new Set<Socket>();
   const farSockets = new Set<Socket>();
   const counts = createRequestCounts();

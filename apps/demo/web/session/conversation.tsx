@@ -40,6 +40,8 @@ export function Conversation({ view, earlier, onFollowing }: ConversationProps):
         tabIndex={0}
         role="region"
         aria-label="Conversation"
+        // A stream is open before its first frame is here: what is empty until then is not an answer.
+        aria-busy={view.streamId === null}
       >
         <div class="column" ref={scroll.content}>
           {hasEarlier && <EarlierRounds rounds={view.firstRoundIndex} earlier={earlier} />}
