@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { apiOf, type Api } from '../support/api.js';
-import { onEachServer } from '../support/each-server.js';
+import { onEachServer, onUsualServer } from '../support/each-server.js';
 import { follow, type Followed } from '../support/followed.js';
+import type { RunningServer } from '../support/running-server.js';
 import { JSON_TYPE, refusalIn, send } from '../support/send.js';
 
 const streamOf = (url: string, id: string, query = '?approvals=1'): Promise<Followed> =>
@@ -19,19 +20,22 @@ function pendingIn(frame: Followed['frames'][number] | undefined) {
   return frame?.snapshot?.state.pendingApprovals ?? [];
 }
 
-onEachServer((startServer) => {
-  async function started() {
-    const server = await startServer();
-    const api = apiOf(server.url);
-    const id = await api.newSession({ permission: 'ask' });
-    return { server, api, id, url: server.url };
-  }
+/** A session whose agent asks, on a server that was just started. */
+async function askingSession(starting: Promise<RunningServer>) {
+  const server = await starting;
+  const api = apiOf(server.url);
+  const id = await api.newSession({ permission: 'ask' });
+  return { server, api, id, url: server.url };
+}
 
-  function decide(url: string, id: string, approvalId: string, decision: object) {
-    const path = `/api/sessions/${id}/approvals/${approvalId}`;
-    const body = JSON.stringify(decision);
-    return send(url, path, { method: 'POST', body, headers: JSON_TYPE });
-  }
+function decide(url: string, id: string, approvalId: string, decision: object) {
+  const path = `/api/sessions/${id}/approvals/${approvalId}`;
+  const body = JSON.stringify(decision);
+  return send(url, path, { method: 'POST', body, headers: JSON_TYPE });
+}
+
+onEachServer((startServer) => {
+  const started = () => askingSession(startServer());
 
   it('a question reaches every tab, also one that comes later; the first answer counts', async () => {
     const { api, url, id } = await started();
@@ -68,6 +72,33 @@ onEachServer((startServer) => {
     const { snapshot } = await api.settled(id);
     expect(snapshot.tools[0]?.status).toBe(won === 'allowed' ? 'complete' : 'error');
   });
+
+  it('after a restart nothing is pending, and the run is interrupted and unread', async () => {
+    const { api, url, id, server } = await started();
+    const approvalId = await asking(api, url, id);
+    const stream = await streamOf(url, id);
+    await server.close();
+    await stream.ended;
+    const again = await startServer({ dataFolder: server.dataFolder });
+    const second = apiOf(again.url);
+    const listed = { id, isRunning: false, isWaiting: false, unread: true };
+    expect(await second.list()).toMatchObject([listed]);
+    const { frames } = await streamOf(again.url, id);
+    expect(frames[0]?.snapshot?.state).toMatchObject({
+      run: { status: 'idle' },
+      pendingApprovals: [],
+      permission: 'ask',
+    });
+    expect(frames[0]?.snapshot?.tools).toMatchObject([{ status: 'interrupted' }]);
+    const answer = await decide(again.url, id, approvalId, { decision: 'allow' });
+    expect(refusalIn(answer)).toBe('404 not-found');
+    expect(await second.list()).toMatchObject([listed]);
+    expect(await second.post(`/api/sessions/${id}/read`)).toMatchObject({ unread: false });
+  });
+});
+
+onUsualServer((startServer) => {
+  const started = () => askingSession(startServer());
 
   it('nobody decides for another session, or about what was never asked', async () => {
     const { api, url, id } = await started();
@@ -111,29 +142,6 @@ onEachServer((startServer) => {
     });
     const answer = await decide(url, id, approvalId, { decision: 'allow' });
     expect(refusalIn(answer)).toBe('409 already-resolved');
-  });
-
-  it('after a restart nothing is pending, and the run is interrupted and unread', async () => {
-    const { api, url, id, server } = await started();
-    const approvalId = await asking(api, url, id);
-    const stream = await streamOf(url, id);
-    await server.close();
-    await stream.ended;
-    const again = await startServer({ dataFolder: server.dataFolder });
-    const second = apiOf(again.url);
-    const listed = { id, isRunning: false, isWaiting: false, unread: true };
-    expect(await second.list()).toMatchObject([listed]);
-    const { frames } = await streamOf(again.url, id);
-    expect(frames[0]?.snapshot?.state).toMatchObject({
-      run: { status: 'idle' },
-      pendingApprovals: [],
-      permission: 'ask',
-    });
-    expect(frames[0]?.snapshot?.tools).toMatchObject([{ status: 'interrupted' }]);
-    const answer = await decide(again.url, id, approvalId, { decision: 'allow' });
-    expect(refusalIn(answer)).toBe('404 not-found');
-    expect(await second.list()).toMatchObject([listed]);
-    expect(await second.post(`/api/sessions/${id}/read`)).toMatchObject({ unread: false });
   });
 
   describe('a permission', () => {

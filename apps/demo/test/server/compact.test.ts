@@ -3,11 +3,11 @@ import { SUMMARY_PROMPT } from '../../server/agent/compaction/summary.js';
 import { answeringModel, fail, say } from '../agent/answering-model.js';
 import { answeredBy } from '../support/answering-server.js';
 import { apiOf } from '../support/api.js';
-import { onEachServer } from '../support/each-server.js';
+import { onUsualServer } from '../support/each-server.js';
 import { follow } from '../support/followed.js';
 import { JSON_TYPE, refusalIn, send } from '../support/send.js';
 
-onEachServer((startServer) => {
+onUsualServer((startServer) => {
   describe('compact', () => {
     it('sums up what was before the latest round, in a run of its own; the messages stay', async () => {
       const { url } = await startServer();

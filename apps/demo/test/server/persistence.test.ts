@@ -4,10 +4,10 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apiOf, jsonBody } from '../support/api.js';
-import { onEachServer } from '../support/each-server.js';
+import { onEachServer, onUsualServer } from '../support/each-server.js';
 import { idleAgent } from '../support/running-server.js';
 
-onEachServer((startServer) => {
+onUsualServer((startServer) => {
   describe('after a restart', () => {
     it('a session is what it was, on another stream', async () => {
       const first = await startServer();
@@ -76,28 +76,6 @@ onEachServer((startServer) => {
       expect(await api.post(path, body)).toEqual(answer);
       expect((await api.session(id)).snapshot.roundCount).toBe(1);
     });
-  });
-
-  it('who comes back while the server ends is told to wait, not that the session is gone', async () => {
-    const server = await startServer();
-    const id = await apiOf(server.url).newSession();
-    const events = new URL(`/api/sessions/${id}/events`, server.url);
-    // One connection, which is kept for the next request as browsers do it.
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const statusOf = (): Promise<IncomingMessage> =>
-      new Promise((resolve, reject) => get(events, { agent }, resolve).on('error', reject));
-    const stream = await statusOf();
-    stream.resume();
-    const closing = server.close();
-    await once(stream, 'end');
-    const answer = await statusOf().catch(() => undefined);
-    // Refused before it was heard is just as good: both make a page come back.
-    if (answer) {
-      expect(answer.statusCode).toBe(503);
-      expect(answer.headers['retry-after']).toBe('1');
-    }
-    agent.destroy();
-    await closing;
   });
 
   describe('on disk', () => {
@@ -171,5 +149,29 @@ onEachServer((startServer) => {
       expect((await api.settled(id)).snapshot.state.run.status).toBe('idle');
       await expect.poll(() => server.reports.join()).toContain('ENOENT');
     });
+  });
+});
+
+onEachServer((startServer) => {
+  it('who comes back while the server ends is told to wait, not that the session is gone', async () => {
+    const server = await startServer();
+    const id = await apiOf(server.url).newSession();
+    const events = new URL(`/api/sessions/${id}/events`, server.url);
+    // One connection, which is kept for the next request as browsers do it.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const statusOf = (): Promise<IncomingMessage> =>
+      new Promise((resolve, reject) => get(events, { agent }, resolve).on('error', reject));
+    const stream = await statusOf();
+    stream.resume();
+    const closing = server.close();
+    await once(stream, 'end');
+    const answer = await statusOf().catch(() => undefined);
+    // Refused before it was heard is just as good: both make a page come back.
+    if (answer) {
+      expect(answer.statusCode).toBe(503);
+      expect(answer.headers['retry-after']).toBe('1');
+    }
+    agent.destroy();
+    await closing;
   });
 });

@@ -7,7 +7,7 @@ import type { Settings } from '../../wire/settings.js';
 import { completionsServer, type Answer } from '../agent/completions-server.js';
 import { allRoutes } from '../support/all-routes.js';
 import { apiOf, framesFrom, type Api } from '../support/api.js';
-import { onEachServer } from '../support/each-server.js';
+import { onUsualServer } from '../support/each-server.js';
 import { addEndpoint, KEY, OTHER_KEY } from '../support/endpoints.js';
 import { send } from '../support/send.js';
 
@@ -30,7 +30,7 @@ async function modelIds(api: Api): Promise<string[]> {
   return models.map(({ id }) => id);
 }
 
-onEachServer((start) => {
+onUsualServer((start) => {
   it('an endpoint answers: with its key, by its models, which come and go without a restart', async () => {
     const { baseUrl, requests } = await completionsServer(hello, hello);
     const server = await start(realAgent());

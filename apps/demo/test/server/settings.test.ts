@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apiOf } from '../support/api.js';
-import { onEachServer } from '../support/each-server.js';
+import { onEachServer, onUsualServer } from '../support/each-server.js';
 import { follow } from '../support/followed.js';
 import { idleAgent } from '../support/running-server.js';
 import { JSON_TYPE, refusalIn, send } from '../support/send.js';
@@ -11,7 +11,7 @@ import { JSON_TYPE, refusalIn, send } from '../support/send.js';
 /** Runs for four seconds if nobody stops it. */
 const SLOW = 'run something slow';
 
-onEachServer((startServer) => {
+onUsualServer((startServer) => {
   describe('a title', () => {
     it('is the first prompt, until somebody has a better one', async () => {
       const server = await startServer();
@@ -130,7 +130,9 @@ onEachServer((startServer) => {
     await apiOf(url).session(id);
     expect(opened).toBe(1);
   });
+});
 
+onEachServer((startServer) => {
   it('an input that waits can be taken back, and does not run', async () => {
     const { url } = await startServer();
     const api = apiOf(url);

@@ -2,10 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apiOf } from '../support/api.js';
-import { onEachServer } from '../support/each-server.js';
+import { onUsualServer } from '../support/each-server.js';
 import { follow } from '../support/followed.js';
 
-onEachServer((startServer) => {
+onUsualServer((startServer) => {
   describe('skills', () => {
     async function sampleSession() {
       const server = await startServer();

@@ -3,12 +3,12 @@ import { TITLE_PROMPT } from '../../server/agent/title-prompt.js';
 import { answeringModel, fail, say } from '../agent/answering-model.js';
 import { answeredBy } from '../support/answering-server.js';
 import { apiOf } from '../support/api.js';
-import { onEachServer } from '../support/each-server.js';
+import { onUsualServer } from '../support/each-server.js';
 import { follow } from '../support/followed.js';
 
 const LONG = 'Please look into the timer and tell me what is wrong with it';
 
-onEachServer((startServer) => {
+onUsualServer((startServer) => {
   describe('the title of a session', () => {
     async function titledBy(answer: Parameters<typeof answeringModel>[0]) {
       const model = answeringModel(answer);

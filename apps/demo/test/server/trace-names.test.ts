@@ -1,6 +1,8 @@
 import { traceSchema } from '@loop/events/trace';
 import { foldOperations, runsOf, type ReadItem, type ReadRecord } from '@loop/telemetry';
 import { readRecording, verifyRecording } from '@loop/telemetry/node';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apiOf, framesFrom, type Api } from '../support/api.js';
 import { startServer } from '../support/running-server.js';
@@ -18,7 +20,7 @@ describe('a session’s trace', () => {
     const answering = answerAll(server.url, id);
     await api.ask(id, 'Take the tour');
     await changeSettings(api, id);
-    await queueAndCancel(api, id);
+    await queueAndCancel(api, id, join(server.dataFolder, 'sample-project'));
     answering.abort();
     await server.close();
 
@@ -60,10 +62,11 @@ async function changeSettings(api: Api, id: string): Promise<void> {
 }
 
 /** An input that waits, runs, and is stopped. */
-async function queueAndCancel(api: Api, id: string): Promise<void> {
-  await api.prompt(id, 'do something slow');
+async function queueAndCancel(api: Api, id: string, folder: string): Promise<void> {
+  await api.prompt(id, 'run `until [ -e go ]; do sleep 0.05; done`');
   const later = { requestId: crypto.randomUUID(), text: 'Look around', mode: 'follow-up' };
   await api.post(`/api/sessions/${id}/prompt`, later);
+  await writeFile(join(folder, 'go'), '');
   await api.settled(id);
   await api.prompt(id, 'do something slow');
   await api.post(`/api/sessions/${id}/cancel`);

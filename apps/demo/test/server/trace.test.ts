@@ -3,19 +3,23 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Trace, TraceOperation } from '../../wire/trace.js';
 import { apiOf, framesFrom, type Api } from '../support/api.js';
-import { onEachServer } from '../support/each-server.js';
+import { onEachServer, onUsualServer } from '../support/each-server.js';
+import type { RunningServer, StartOptions } from '../support/running-server.js';
 import { refusalIn, send } from '../support/send.js';
 
-onEachServer((startServer) => {
-  async function stage(options = {}) {
-    const server = await startServer(options);
-    const api = apiOf(server.url);
-    const id = await api.newSession({ permission: 'ask' });
-    const trace = (query = ''): Promise<Trace> => api.get(`/api/sessions/${id}/trace${query}`);
-    const download = (format: string): Promise<Response> =>
-      fetch(new URL(`/api/sessions/${id}/trace/export?format=${format}`, server.url));
-    return { ...server, api, id, trace, download };
-  }
+/** A session on a server that was just started, and what is told of it. */
+async function staged(starting: Promise<RunningServer>) {
+  const server = await starting;
+  const api = apiOf(server.url);
+  const id = await api.newSession({ permission: 'ask' });
+  const trace = (query = ''): Promise<Trace> => api.get(`/api/sessions/${id}/trace${query}`);
+  const download = (format: string): Promise<Response> =>
+    fetch(new URL(`/api/sessions/${id}/trace/export?format=${format}`, server.url));
+  return { ...server, api, id, trace, download };
+}
+
+onUsualServer((startServer) => {
+  const stage = (options?: StartOptions) => staged(startServer(options));
 
   it('nests what happened: the approval in the tool that it gates, with its wait', async () => {
     const { url, api, id, trace } = await stage();
@@ -88,6 +92,33 @@ onEachServer((startServer) => {
     expect(JSON.stringify(operations)).toContain('README.md');
   });
 
+  it('of a server that is stopped in the middle of a run has the end of all that was stopped', async () => {
+    const { id, api, close, dataFolder } = await stage();
+    await api.post(`/api/sessions/${id}/permission`, { preset: 'full' });
+    await api.prompt(id, 'run `sleep 30`');
+    await expect.poll(async () => (await api.session(id)).snapshot.tools).toHaveLength(1);
+    await close();
+    const again = apiOf((await startServer({ dataFolder })).url);
+    const { operations } = await again.get<Trace>(`/api/sessions/${id}/trace`);
+    const endless = all(operations).filter(({ status }) => status !== 'complete');
+    expect(endless.map(({ label }) => label)).toEqual([]);
+    expect(named(operations, 'run')).toMatchObject([{ outcome: 'cancelled' }]);
+    // For people the run is one that was interrupted, all the same.
+    const { messages, tools } = (await again.session(id)).snapshot;
+    expect(tools).toMatchObject([{ status: 'interrupted' }]);
+    expect(messages.map(({ status }) => status)).not.toContain('streaming');
+  });
+
+  it('that is off is an answer that says so', async () => {
+    const { api, id, trace } = await stage({ trace: 'off' });
+    await api.ask(id, 'Read README.md');
+    expect(await trace()).toMatchObject({ mode: 'off', recording: null, operations: [] });
+  });
+});
+
+onEachServer((startServer) => {
+  const stage = (options?: StartOptions) => staged(startServer(options));
+
   describe('an export', () => {
     it.each([
       ['chrome', 'application/json', /^trace-[\w-]{8}\.chrome\.json$/],
@@ -122,29 +153,6 @@ onEachServer((startServer) => {
       expect({ status, body }).toEqual({ status: 200, body: '' });
       expect(headers['content-disposition']).toMatch(/^attachment/);
     });
-  });
-
-  it('of a server that is stopped in the middle of a run has the end of all that was stopped', async () => {
-    const { id, api, close, dataFolder } = await stage();
-    await api.post(`/api/sessions/${id}/permission`, { preset: 'full' });
-    await api.prompt(id, 'run `sleep 30`');
-    await expect.poll(async () => (await api.session(id)).snapshot.tools).toHaveLength(1);
-    await close();
-    const again = apiOf((await startServer({ dataFolder })).url);
-    const { operations } = await again.get<Trace>(`/api/sessions/${id}/trace`);
-    const endless = all(operations).filter(({ status }) => status !== 'complete');
-    expect(endless.map(({ label }) => label)).toEqual([]);
-    expect(named(operations, 'run')).toMatchObject([{ outcome: 'cancelled' }]);
-    // For people the run is one that was interrupted, all the same.
-    const { messages, tools } = (await again.session(id)).snapshot;
-    expect(tools).toMatchObject([{ status: 'interrupted' }]);
-    expect(messages.map(({ status }) => status)).not.toContain('streaming');
-  });
-
-  it('that is off is an answer that says so', async () => {
-    const { api, id, trace } = await stage({ trace: 'off' });
-    await api.ask(id, 'Read README.md');
-    expect(await trace()).toMatchObject({ mode: 'off', recording: null, operations: [] });
   });
 });
 

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../agent/temporary-folder.js';
 import { apiOf, jsonBody } from '../support/api.js';
-import { onEachServer } from '../support/each-server.js';
+import { onUsualServer } from '../support/each-server.js';
 import { follow } from '../support/followed.js';
 import { idleAgent } from '../support/running-server.js';
 import { refusalIn, send } from '../support/send.js';
@@ -14,7 +14,7 @@ interface Workspace {
   path: string;
 }
 
-onEachServer((startServer) => {
+onUsualServer((startServer) => {
   it('has a sample project to begin with, which is really there', async () => {
     const { url } = await startServer();
     const { workspaces } = await apiOf(url).get<{ workspaces: Workspace[] }>('/api/workspaces');
