@@ -4,6 +4,8 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { readFileSync } from 'node:fs';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
+// @boundaries-ignore what is packed knows what it is made of
+import { sourceOf } from '../../../scripts/release/pack.mjs';
 
 /** The packages are ES modules only: `require` finds them in Node from 20.19 on, older tools do not. */
 const forgone = ['node10', 'node16-cjs'];
@@ -27,10 +29,6 @@ function ours(name, contents) {
     !/"(workspace|catalog):/.test(read('package.json')) || 'a range that only pnpm understands',
     ...built.map((path) => isThere(sourceOf(path)) || `${path} has no source: an older build's`),
   ].filter((problem) => problem !== true);
-}
-
-function sourceOf(path) {
-  return path.replace(/^dist/, 'src').replace(/(\.d\.ts|\.js)(\.map)?$/, '.ts');
 }
 
 async function linted(bytes) {
