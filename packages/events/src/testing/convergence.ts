@@ -54,10 +54,17 @@ export function checkConvergence(
 ): void {
   checkRecording(recording);
   const { frames } = recording;
+  const twice = frames.flatMap((frame) => [frame, frame]);
+  let live = take(initialView, openingAt(recording, 0));
   for (let cut = 0; cut <= frames.length; cut++) {
     checkFrom(recording, cut, cut === 0 ? 1 : stride);
-    checkOverlap(recording, cut);
+    const again = twice.slice(2 * Math.floor(cut / 2));
+    checkOverlap(recording, live, again);
+    const next = frames[cut];
+    if (next) live = take(live, next);
   }
+  const { view } = applyFrames(initialView, [openingAt(recording, 0), ...frames]);
+  compare(recording, view, 'all in one batch');
   checkEarlier(recording);
 }
 
@@ -84,15 +91,16 @@ function checkFrom(recording: Recording, cut: number, stride: number): void {
   }
 }
 
-/** Up to the cut live; then a replay from earlier, each frame twice, in one batch. */
-function checkOverlap(recording: Recording, cut: number): void {
-  const { frames } = recording;
-  const live = applyFrames(initialView, [openingAt(recording, 0), ...frames.slice(0, cut)]).view;
-  const again = frames.slice(Math.floor(cut / 2)).flatMap((frame) => [frame, frame]);
+/** Live up to the cut; then a replay from earlier, each frame twice, in one batch. */
+function checkOverlap(
+  recording: Recording,
+  live: SessionView,
+  again: readonly SessionFrame[],
+): void {
   const { view } = applyFrames(live, again);
-  compare(recording, view, `replay at ${cut}`);
-  const fresh = applyFrames(live, [openingAt(recording, frames.length)]).view;
-  compare(recording, fresh, `late snapshot at ${cut}`);
+  compare(recording, view, `replay at ${live.seq}`);
+  const fresh = applyFrames(live, [openingAt(recording, recording.frames.length)]).view;
+  compare(recording, fresh, `late snapshot at ${live.seq}`);
 }
 
 /** Earlier pages, loaded one after the other, give the whole session. */

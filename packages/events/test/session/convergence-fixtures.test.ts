@@ -3,13 +3,16 @@ import { SessionEvents } from '@loop/events';
 import { checkConvergence, recordSession } from '@loop/events/testing';
 import { fixtureNames, readFixture } from '../fixtures.js';
 import { drive } from '../drive.js';
+import { isInBrowser } from '../runs.js';
 
 describe.each(fixtureNames)('%s', (name) => {
   const events = readFixture(name);
+  // The cost is quadratic, and the engine is Node's.
+  const beginning = isInBrowser ? events.slice(0, 50) : events;
 
   it.each(['native', 'delta'] as const)('converges at every cut, %s form', (messageUpdates) => {
-    const recording = recordSession((session) => drive(session, events), { messageUpdates });
-    expect(recording.frames.length).toBeGreaterThan(events.length / 2);
+    const recording = recordSession((session) => drive(session, beginning), { messageUpdates });
+    expect(recording.frames.length).toBeGreaterThan(beginning.length / 2);
     checkConvergence(recording, { stride: recording.frames.length > 150 ? 16 : 1 });
   });
 

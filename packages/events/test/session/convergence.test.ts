@@ -1,3 +1,4 @@
+import { runs } from '../runs.js';
 import { convergenceLaws } from './convergence-laws.js';
 
-convergenceLaws(60, 60_000);
+convergenceLaws(runs(60), 60_000);

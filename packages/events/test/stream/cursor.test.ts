@@ -2,6 +2,7 @@ import { formatCursor, parseCursor } from '@loop/events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isStreamId, resolveCursor } from '../../src/stream/cursor.js';
+import { runs } from '../runs.js';
 
 /** At 10, with 5…10 retained. */
 const stream = { streamId: 's', seq: 10, oldestSeq: 5 };
@@ -125,7 +126,7 @@ describe('a cursor', () => {
         const { outcome } = resolveCursor(text, stream);
         expect(outcome === 'replay').toBe(/^s:[4-9]$/.test(text));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { encodeFrame, encodeRetry, heartbeat } from '../../src/stream/encode.js';
 import { joined } from '../bytes.js';
+import { runs } from '../runs.js';
 import { eventsIn } from './received.js';
 
 const hostile = [
@@ -80,7 +81,7 @@ describe('the encoder', () => {
           values.map((text) => ({ text })),
         );
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     );
   });
 });

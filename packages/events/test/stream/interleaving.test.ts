@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TextHub, type TextFrame } from './a-hub.js';
+import { runs } from '../runs.js';
 import { byHand, eager, nextTick, within, type FakeSink, type Network } from './fake-sink.js';
 import { framesIn, range } from './received.js';
 import { turn } from './turn.js';
@@ -85,7 +86,7 @@ describe('whatever is published, opened, taken and closed, in whatever order', (
         hub.dispose();
       },
     );
-    await fc.assert(property, { numRuns: 60 });
+    await fc.assert(property, { numRuns: runs(60) });
   });
 });
 

@@ -7,6 +7,7 @@ import {
   type FrameNode,
 } from '../../src/stream/linked-frames.js';
 import { joined, sameBytes } from '../bytes.js';
+import { runs } from '../runs.js';
 
 const noise = Uint8Array.from({ length: 4 * MAX_PIECE_BYTES }, (_, index) => (index * index) % 251);
 
@@ -58,7 +59,7 @@ describe('pieces of linked frames', () => {
         });
         expect(list.total).toBe(frames.reduce((sum, { length }) => sum + length, 0));
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -83,7 +84,7 @@ describe('pieces of linked frames', () => {
           return undefined;
         });
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -2,6 +2,7 @@ import { LoopEventsError } from '@loop/events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_DEPTH, toPlain } from '../../src/session/plain.js';
+import { runs } from '../runs.js';
 
 const anything = fc.anything({
   key: fc.oneof(fc.string(), fc.constantFrom('__proto__', 'toJSON', 'constructor', 'length', '0')),
@@ -98,7 +99,7 @@ describe('a plain copy', () => {
         expectAsJson(value);
         expect(fc.stringify(value)).toBe(before);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

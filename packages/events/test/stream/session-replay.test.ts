@@ -1,6 +1,7 @@
 import { SessionEvents, type SessionFrame } from '@loop/events';
 import { describe, expect, it, vi } from 'vitest';
 import { aSession, open } from './a-session.js';
+import { runs } from '../runs.js';
 import type { FakeSink } from './fake-sink.js';
 import { framesIn, range, seqsIn } from './received.js';
 import { turn } from './turn.js';
@@ -27,7 +28,7 @@ describe('a session’s stream', () => {
       }
       tick(session, Math.min(Math.ceil(random() * 4), 2_000 - session.seq));
       if (random() < 0.3) await Promise.resolve();
-      if (random() < 0.3) await turn();
+      if (random() * 100 < runs(30)) await turn();
     }
     await turn();
     expect(readers).toHaveLength(50);
