@@ -102,11 +102,13 @@ it('names a default only where leaving out is meant', () => {
   const messages = [
     () => session.publish({ type: 'x' }, place),
     () => session.history({} as never),
+    () => events.windowOf(session.snapshot(), 0),
     () => session.history({ before: 0, rounds: 0 }),
   ].map((call) => (refusalOf(call) as Error).message);
   expect(messages).toEqual([
     'messageIndex: expected a whole number from 0 to 0, got 7.',
     'before: expected a whole number from 0 to 9007199254740991, got undefined.',
+    'rounds: expected a whole number from 1 to 9007199254740991, got 0.',
     'rounds: expected a whole number from 1 to 9007199254740991, got 0. Leave it out for the default, 3.',
   ]);
 });

@@ -34,6 +34,10 @@ describe('publish', () => {
       'with a message that has no content',
       { type: 'message_start', message: { role: 'assistant' } } as AnyEvent,
     ],
+    [
+      'with a whole answer that has no content',
+      { type: 'message_end', message: { role: 'assistant' } } as AnyEvent,
+    ],
     ['with a message that is none', { type: 'message_end', message: 'text' } as AnyEvent],
     ['of a tool without an id', { type: 'tool_execution_start', toolCallId: 5 } as AnyEvent],
     ['with the name of a prototype', JSON.parse('{"type":"x","__proto__":{"a":1}}') as AnyEvent],

@@ -132,8 +132,9 @@ export class StreamConnection implements Connection {
     this.#askToStay(this.#mayStay);
   }
 
+  /** A closed one stands where nothing comes. */
   #pump(): void {
-    while (!this.#isBlocked && this.closed === undefined) {
+    while (!this.#isBlocked) {
       const piece = pieceFrom(this.#node);
       if (piece === undefined) return;
       this.#node = piece.node;

@@ -130,7 +130,6 @@ export class StreamHub<Frame extends { seq: number }> implements StreamSource {
    * every listener. Idempotent.
    */
   dispose(): void {
-    if (this.isDisposed) return;
     this.isDisposed = true;
     this.#order.drop();
     this.#readers.end();

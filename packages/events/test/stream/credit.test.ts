@@ -42,6 +42,17 @@ describe('what a reader may be behind (D8)', () => {
     expect(sink.endings).toEqual(['destroy']);
   });
 
+  it('is no less for one that took all it was sent, however much that was', async () => {
+    const hub = new TextHub();
+    const opening = hub.read();
+    const sink = hub.read(byHand, { maxPendingBytes: opening.bytes });
+    await turn();
+    sink.takeAll();
+    await say(hub, 3 * opening.bytes);
+    hub.say('x');
+    expect(isOpen(sink)).toBe(true);
+  });
+
   it.each<[string, (hub: TextHub) => string | undefined]>([
     ['an opening frame', (hub) => void (hub.opening = () => 'x'.repeat(50_000))],
     ['a replay', (hub) => (hub.say('x'.repeat(4_930), 10), 's:0')],

@@ -215,9 +215,10 @@ describe('a reader that opens', () => {
     const readers = [hub.read(), hub.read()];
     expect(hub.refusal()).toBe('too-many-connections');
     const sink = new FakeSink();
-    expect(() => hub.connect(sink)).toThrow(
-      expect.objectContaining({ code: 'too-many-connections' }),
-    );
+    expect(thrownBy(() => hub.connect(sink))).toMatchObject({
+      code: 'too-many-connections',
+      message: expect.stringContaining('answer 503') as string,
+    });
     expect([sink.writes, sink.endings]).toEqual([[], []]);
     expect(hub.stats()).toMatchObject({ connections: 2, opened: 2 });
     readers[0]?.connection?.close();
@@ -231,7 +232,10 @@ describe('a reader that opens', () => {
     hub.dispose();
     hub.dispose();
     expect(hub.refusal()).toBe('disposed');
-    expect(() => hub.read()).toThrow(expect.objectContaining({ code: 'disposed' }));
+    expect(thrownBy(() => hub.read())).toMatchObject({
+      code: 'disposed',
+      message: expect.stringContaining('answer 404') as string,
+    });
     hub.say('x');
     hub.publish(() => ({ seq: 1 }));
     expect(hub.seq).toBe(0);
@@ -243,7 +247,11 @@ describe('a reader that opens', () => {
     const hub = new TextHub();
     hub.opening = () => 1n as unknown as string;
     const sink = new FakeSink();
-    expect(() => hub.connect(sink)).toThrow(expect.objectContaining({ code: 'not-serializable' }));
+    expect(thrownBy(() => hub.connect(sink))).toMatchObject({
+      code: 'not-serializable',
+      message: expect.stringContaining('plain data') as string,
+      cause: expect.any(TypeError) as TypeError,
+    });
     expect([sink.writes, hub.stats().connections, hub.stats().opened]).toEqual([[], 0, 0]);
   });
 });

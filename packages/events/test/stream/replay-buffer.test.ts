@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LinkedFrames, type FrameNode } from '../../src/stream/linked-frames.js';
 import { ReplayBuffer } from '../../src/stream/replay-buffer.js';
 import { TextHub } from './a-hub.js';
@@ -74,6 +74,14 @@ describe('the replay buffer', () => {
     ]);
     expect(hub.stats()).toMatchObject({ evictions: { frames: 2, bytes: 5 }, bufferedFrames: 0 });
   });
+});
+
+it('lets frames go unseen where nobody watches for it', () => {
+  const onError = vi.fn();
+  const hub = new TextHub({ maxFrames: 1, hooks: { onError } });
+  hub.say('x', 3);
+  expect(hub.stats().evictions.frames).toBe(2);
+  expect(onError).not.toHaveBeenCalled();
 });
 
 describe('a cursor is replayed exactly when all after it is retained (C-061)', () => {

@@ -33,6 +33,16 @@ describe('a reader is asked about before each heartbeat (D33)', () => {
     }
   });
 
+  it('but not about one whose sink has failed by then', async () => {
+    const hub = new TextHub();
+    const ask = vi.fn(() => true);
+    const sink = hub.read(undefined, { revalidate: ask });
+    sink.pendingBytes = throwOdd;
+    await beat();
+    expect(sink.connection?.stats.closed).toBe('failed');
+    expect(ask).not.toHaveBeenCalled();
+  });
+
   const no: [string, Answer, string | undefined][] = [
     ['false', () => false, undefined],
     ['a promise of false', () => Promise.resolve(false), undefined],
