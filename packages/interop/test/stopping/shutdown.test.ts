@@ -1,3 +1,7 @@
+import { EventEmitter, once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { runInNewContext } from 'node:vm';
 import { ListEvents, SessionEvents, SessionRegistry } from '@loop/events';
 import { EventSource } from 'eventsource';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -36,17 +40,21 @@ function next(source: EventSource, type: 'message' | 'error'): Promise<unknown> 
   });
 }
 
-/** As the READMEs say: at once under Express, a turn later under Hono. */
-async function shutDown(name: AppName, app: App, registry: SessionRegistry): Promise<number> {
+/** How long it takes until the server is closed, with what the adapter's README does at SIGTERM. */
+async function shutDown(name: AppName, { server }: App, registry: SessionRegistry) {
+  const readme = new URL(`../../../sse-${name.toLowerCase()}/README.md`, import.meta.url);
+  const [recipe] = /process\.once\('SIGTERM'[^]*?\n\}\);/.exec(readFileSync(readme, 'utf8')) ?? [];
+  const process = new EventEmitter();
+  runInNewContext(recipe!, { process, registry, server, setImmediate, setTimeout });
+  const closed = once(server, 'close');
   const start = performance.now();
-  registry.shutdown();
-  if (name === 'Hono') await new Promise((resolve) => setImmediate(resolve));
-  await new Promise<void>((resolve) => app.server.close(() => resolve()));
+  process.emit('SIGTERM');
+  await closed;
   return performance.now() - start;
 }
 
-describe.each(appNames)('%s with fifteen open streams', (name) => {
-  test('dispose, then close: down in under a second, and all come back to the next process', async () => {
+describe.each(appNames)('%s with fifteen open streams, stopped as its README says', (name) => {
+  test('is down in under a second, and all come back to the next process', async () => {
     const { app, registry } = await startHost(name, 'before');
     const open = [...readers(app, 'one', 10), ...readers(app, 'lists', 5)];
     const opened = await Promise.all(open.map(({ message }) => message()));
@@ -61,5 +69,15 @@ describe.each(appNames)('%s with fifteen open streams', (name) => {
     onTestFinished(() => after.app.stop());
     expect(await back).toEqual(open.map(() => 'after:0'));
     after.registry.shutdown();
+  });
+});
+
+describe.each(appNames)('%s with a socket that carries no request', (name) => {
+  test('stopped as its README says, is down in under a second', async () => {
+    const { app, registry } = await startHost(name, 'one');
+    const socket = connect(app.port, '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    await once(app.server, 'connection');
+    expect(await shutDown(name, app, registry)).toBeLessThan(LIMIT_MS);
   });
 });
