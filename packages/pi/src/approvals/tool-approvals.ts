@@ -76,10 +76,12 @@ function checkVerdict(
   verdict: ApprovalVerdict,
 ): asserts verdict is { deny: string } | ApprovalQuestion {
   // A list or an object of some class is an answer that was meant for something else.
-  const isObject = Object.prototype.toString.call(verdict) === '[object Object]';
-  if (isObject && typeof ((verdict as { deny?: unknown }).deny ?? '') === 'string') return;
+  const kind: string = Object.prototype.toString.call(verdict);
+  const { deny = '' } = Object(verdict) as { deny?: unknown };
+  if (kind === '[object Object]' && typeof deny === 'string') return;
+  const got = typeof verdict === 'string' ? `'${verdict}'` : kind;
   throw new TypeError(
-    `approve: expected 'allow', { deny } or what to ask, got ${String(verdict)}. The call is refused.`,
+    `approve: expected 'allow', { deny } or what to ask, got ${got}. The call is refused.`,
   );
 }
 
