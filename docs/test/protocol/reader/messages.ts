@@ -80,7 +80,16 @@ function grow(entry: MessageEntry, piece: Fields): void {
   const block = blocks[at];
   const before = block?.['type'] === kind ? String(block[kind]) : '';
   const text = { start: '', delta: before + delta, end: content }[String(step)];
-  if (text !== undefined) blocks[at] = { type: kind, [kind]: text };
+  if (text === undefined) return;
+  blocks[at] = { type: kind, [kind]: text };
+  forget(entry, at);
+}
+
+/** The raw text of a call that is complete, or no call any more. */
+function forget(entry: MessageEntry, at: number): void {
+  const texts = entry.partialArguments ?? {};
+  delete texts[at];
+  if (Object.keys(texts).length === 0) delete entry.partialArguments;
 }
 
 function growCall(entry: MessageEntry, blocks: Fields[], at: number, piece: Fields): void {
@@ -96,9 +105,8 @@ function growCall(entry: MessageEntry, blocks: Fields[], at: number, piece: Fiel
     texts[at] = (texts[at] ?? '') + String(piece['delta']);
   } else {
     blocks[at] = piece['toolCall'] as Fields;
-    delete texts[at];
+    forget(entry, at);
   }
-  if (Object.keys(texts).length === 0) delete entry.partialArguments;
 }
 
 function end(view: View, message: Message, at: number, runId: string | null): void {
