@@ -108,9 +108,9 @@ export function isEdge(text: string, at: number): boolean {
   return ESCAPE_END.test(text.slice(Math.max(0, before - 11), before + 1));
 }
 
-/** `-`, `_` or `+`. */
+/** `-` or `_`. */
 function isMark(code: number): boolean {
-  return code === 45 || code === 95 || code === 43;
+  return code === 45 || code === 95;
 }
 
 /** Letters, digits, `_` and `-`. False before the text begins (`NaN`). */

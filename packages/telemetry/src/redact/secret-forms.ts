@@ -1,11 +1,14 @@
 /** The ways in which a value appears in texts: as it is, escaped, encoded, inside of more base64. */
 export function formsOf(value: string): ReadonlySet<string> {
-  const inJson = JSON.stringify(value).slice(1, -1);
-  const jsonForms = [inJson, inAscii(inJson)].flatMap((form) => [
-    form,
-    JSON.stringify(form).slice(1, -1),
-  ]);
+  const inJson = jsonOf(value);
+  const twice = [inJson, inAscii(inJson)].map(jsonOf);
+  const jsonForms = [inJson, ...twice].flatMap((form) => [form, inAscii(form)]);
   return new Set([value, ...jsonForms, ...urlForms(value), ...base64Forms(value)]);
+}
+
+/** As a string of JSON has it, without its quotes. */
+function jsonOf(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
 }
 
 /** As writers of JSON for ASCII have it, Python's among them. */

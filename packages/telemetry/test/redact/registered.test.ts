@@ -10,6 +10,9 @@ const VALUES = [
   'päss wörd/é "q" \\ 日本語',
   'a+b/c=d&e?f~g!',
   'lüüüüüüüüü',
+  // In base64 it has all signs.
+  'so??>>~~so??>>~~',
+  'fi\u0007nal täst!(1)',
 ];
 
 describe('registered secrets', () => {
@@ -20,11 +23,17 @@ describe('registered secrets', () => {
       value,
       JSON.stringify(value),
       JSON.stringify(JSON.stringify({ a: value })),
+      // As writers of JSON for ASCII have it.
+      ...[value, JSON.stringify(value)].map((text) =>
+        JSON.stringify(text).replace(/[^ -~]/g, asciiOf),
+      ),
+      encodeURI(value),
       encodeURIComponent(value),
       encodeURIComponent(value).replace(/%../g, (escape) => escape.toLowerCase()),
       new URLSearchParams({ a: value }).toString(),
       bytes.toString('base64'),
       bytes.toString('base64url'),
+      bytes.toString('base64').replaceAll('/', '\\/'),
       ...['', 'x', 'xy', 'xyz'].map((before) =>
         Buffer.from(`${before}${value}:rest`).toString('base64'),
       ),
@@ -41,8 +50,12 @@ describe('registered secrets', () => {
   it('go from the moment on at which they are registered, and only once', () => {
     const redactor = createRedactor();
     expect(redactor.text(WORDS).count).toBe(0);
+    const { revision } = redactor;
     redactor.registerSecret(WORDS);
+    expect(redactor.revision).toBeGreaterThan(revision);
+    const after = redactor.revision;
     redactor.registerSecret(WORDS);
+    expect(redactor.revision).toBe(after);
     expect(redactor.text(`${WORDS}, ${WORDS}`)).toEqual({
       text: '[redacted:registered], [redacted:registered]',
       count: 2,
@@ -77,8 +90,19 @@ describe('registered secrets', () => {
     ).toBe(1);
   });
 
-  it.each([[''], ['1234567']])('%j is too short', (value) => {
+  it('with a half of a surrogate pair are found in addresses, where it cannot be', () => {
+    const secret = 'half \uD83D of it';
+    const address = `https://h.example/?q=${encodeURIComponent(secret.replace('\uD83D', '\uFFFD'))}`;
+    expect(createRedactor({ secrets: [secret] }).text(address).text).toBe(
+      'https://h.example/?q=[redacted:registered]',
+    );
+  });
+
+  it.each([[''], ['1234567'], [12345678 as unknown as string]])('%j is too short', (value) => {
     expect(() => createRedactor().registerSecret(value)).toThrow(LoopTelemetryError);
+    expect(() => createRedactor().registerSecret(value)).toThrow(
+      expect.objectContaining({ code: 'invalid-option' }),
+    );
     expect(() => createRedactor({ secrets: [value] })).toThrow('at least 8 characters');
   });
 
@@ -88,3 +112,8 @@ describe('registered secrets', () => {
     expect(redactor.text(once)).toEqual({ text: once, count: 0 });
   });
 });
+
+/** A character as an escape of JSON. */
+function asciiOf(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

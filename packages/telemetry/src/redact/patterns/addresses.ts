@@ -8,9 +8,10 @@ const PASSWORD = /[^\s/?#@:"'`<>\\]{0,200}:([^\s/?#"'`<>\\]{1,400})@/dy;
 const PASSWORD_SO_FAR = /[^\s/?#@:"'`<>\\]{0,200}:(?!\d{1,5}$)([^\s/?#"'`<>\\]{4,400})$/dy;
 
 /** Who is named by twenty letters and digits is named by a token. */
-const TOKEN_AS_USER = /((?=[A-Za-z_]{0,40}\d)[A-Za-z0-9_]{20,255})(?::(?:x-oauth-basic)?)?@/dy;
+const TOKEN_AS_USER = /((?=[A-Za-z_]{0,40}\d)[A-Za-z0-9_]{20,255})(?::(?:x-oauth-basic|[xX])?)?@/dy;
 
-const SLASHES = ['://', ':\\/\\/'];
+/** As they are, as some writers of JSON escape them, and both within more JSON. */
+const SLASHES = ['://', ':\\/\\/', ':\\\\/\\\\/', ':\\\\\\/\\\\\\/'];
 
 /** A password before the host: all else of the address stays. */
 const userinfo: readonly Pattern[] = [

@@ -10,7 +10,7 @@ export const AI: readonly Pattern[] = [
   token(
     'api-key',
     ['sk-'],
-    /(?!ant-|proj-|or-|svcacct-|admin-|lf-|helicone-)(?:[A-Za-z0-9]{1,15}[-_]){0,4}(?=[A-Za-z]{0,40}\d)[A-Za-z0-9]{16,}[\w-]*/y,
+    /(?!ant-|proj-|or-|svcacct-|admin-|None-|lf-|helicone-)(?:[A-Za-z0-9]{1,15}[-_]){0,4}(?=[A-Za-z]{0,40}\d)[A-Za-z0-9]{16,}[\w-]*/y,
   ),
   token('elevenlabs-key', ['sk_'], /[\da-f]{40,}/y),
   token('google-key', ['AIza'], /[\w-]{30,}/y),

@@ -30,7 +30,7 @@ export const CODE: readonly Pattern[] = [
   token('circleci-token', ['CCIPAT_', 'CCIPRJ_'], /\w{30,}/y),
   token('sonar-token', ['sqp_', 'squ_', 'sqa_'], /[\da-f]{40}/y),
   token('sourcegraph-token', ['sgp_'], /\w{40,}/y),
-  token('snyk-token', ['snyk_uat.', 'snyk_sat.'], /[\w-]{10,}(?:\.[\w-]+)*/y),
+  token('snyk-token', ['snyk_uat.', 'snyk_sat.'], /[\w-]{8,}(?:\.[\w-]+)*/y),
   token('postman-key', ['PMAK-'], /[\da-f]{24}-[\da-f]{34}/y),
   token('postman-token', ['PMAT-'], /[A-Z0-9]{26}/y),
   token('launchdarkly-key', ['sdk-'], /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/y),

@@ -1,4 +1,4 @@
-import { inAnyCase, within, type Match, type Pattern } from '../pattern.js';
+import { within, type Match, type Pattern } from '../pattern.js';
 
 // Options whose name says nothing: only their command does. Up to 256 characters of one line are
 // looked through for them.
@@ -28,13 +28,21 @@ const COOKIES = String.raw`([\w.-]{1,64}=[^\s"'\\;]{1,2000}(?:; [^\s"'\\;]{1,200
 const PGPASS = /[^:\s]{1,64}:[^:\s]{1,64}:([^\s:"'\\]{4,200})/dy;
 
 export const COMMANDS: readonly Pattern[] = [
-  option('password', inAnyCase('identified'), String.raw`[ \t](?:by|BY)[ \t]`, PASSWORD),
+  option('password', ['IDENTIFIED'], String.raw`[ \t]BY[ \t]`, PASSWORD),
+  // In small letters and without quotes it is prose.
+  option(
+    'password',
+    ['identified', 'Identified'],
+    String.raw`[ \t]by[ \t](?=\\{0,16}["'])`,
+    PASSWORD,
+  ),
   within('password', [':5432:'], PGPASS),
   within('secret', ['::add-mask::'], /([^\s"'\\]{4,})/dy),
   option(
     'password',
     ['curl', 'http ', 'https ', 'wget', 'xh '],
-    String.raw`[ \t](?:-u|-a|--user|--proxy-user|-U|--auth)[ =]?`,
+    // The blank before it may be that of the command's name.
+    String.raw`(?<=[ \t])(?:-u|-a|--user|--proxy-user|-U|--auth)[ =]?`,
     String.raw`[^\s:"'\\]{0,64}:(?!//)${PASSWORD}`,
   ),
   option('cookie', ['curl'], String.raw`[ \t](?:-b|--cookie)[ =]?`, COOKIES),

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { createRedactor } from '../../src/redact/redactor.js';
+
+const redactor = createRedactor();
+
+/** `§` stands for the value. */
+function expectGone(way: string, value: string, kind: string): void {
+  const { text } = redactor.text(way.replaceAll('§', value));
+  expect(text).toBe(way.replaceAll('§', `[redacted:${kind}]`));
+}
+
+function expectKept(text: string): void {
+  expect(redactor.text(text)).toEqual({ text, count: 0 });
+}
+
+describe('where only a value can stand, a plain word is one', () => {
+  it.each([
+    ['password', 'DB_PASSWORD=§'],
+    ['password', 'https://h.example/?password=§&x=1'],
+    ['password', 'https://h.example/?x=1&amp;password=§'],
+    ['password', 'Server=db;Password=§;Encrypt=true'],
+    ['password', 'run --password=§ now'],
+    ['password', '<add key="DbPassword" value="§" />'],
+    ['password', 'machine h login ann password §'],
+    ['password', '{"password":"§"}'],
+    ['secret', '{"clientSecret":"§"}'],
+    ['credentials', '{"credentials":"§"}'],
+    ['password', '<password>§</password>'],
+    ['password', '<s:password xml:lang="en">§</s:password>'],
+    ['password', '<string name="db_password">§</string>'],
+    ['password', '<key>password</key>\n  <string>§</string>'],
+    ['password', 'passwords: ["§", "§"]'],
+    ['password', '`password`: `§`'],
+    ['password', "mysql --user=root --password='§'"],
+    ['password', 'postgres://ann:§@db.example.com/shop'],
+    ['password', 'curl -u ann:§ https://api.example.com'],
+  ])('%s in %s', (kind, way) => expectGone(way, 'sunshine', kind));
+});
+
+describe('where code and prose look the same, what no word is', () => {
+  it.each([
+    ['six characters', 'abc12d'],
+    ['signs', 'correct!horse'],
+    ['twenty letters', 'qwertzuiopasdfghjkly'],
+    ['capitals at random', 'aBcDeFgHiJkL'],
+    ['what holds an address', 'ann@mail.example!9'],
+    ['what holds a version', 'abc1.2.3def'],
+    ['what holds members of objects', '9!this.token.value'],
+    ['what goes on behind members', 'this.token.value9!x'],
+    ['what holds words with dashes', 'Xk29sL-my-words'],
+    ['what goes on behind words with dashes', 'my-words-Xk29sL'],
+    ['what looks like a path and is none', 'abc/def!9'],
+  ])('goes: %s', (_, value) => {
+    expectGone('token: §', value, 'token');
+    expectGone('api_key = "§"', value, 'api-key');
+  });
+
+  it.each([
+    ['five characters', 'ab12d'],
+    ['words', 'expected'],
+    ['few capitals', 'getAccessTokenNow'],
+    ['nothing but capitals', 'REFRESHTOKENLIFE'],
+    ['a number', '1234567'],
+    ['an address', 'ann@mail.example.com'],
+    ['a version', 'v10.20.3-beta1'],
+    ['members', 'this.token2.value?.text1'],
+    ['a path', '/srv/app1/token2.txt'],
+    ['a path from here', '../keys/token2.txt'],
+    ['where it is kept', 'vault://kv/app1#token'],
+  ])('stays: %s', (_, value) => expectKept(`token: ${value}`));
+
+  it('goes behind nothing but a space from eight characters on, where it is no name', () => {
+    expectGone('the token § is valid', 'abc123de', 'token');
+    expectGone('the token § is valid', 'Xk29sL-my-words', 'token');
+    expectKept('the token abc123d is valid');
+    expectKept('the token my-words-29 is valid');
+  });
+});
+
+describe('what stands for a value', () => {
+  it.each([
+    ...['null', 'nil', 'none', 'undefined', 'true', 'false', 'yes', 'no', 'on', 'off', 'empty'],
+    ...['string', 'str', 'text', 'number', 'int', 'integer', 'bool', 'boolean', 'bytes', 'object'],
+    ...['any', 'unknown', 'never', 'void', 'optional', 'required', 'default', 'NaN', 'nullable'],
+    ...['Uint8Array', 'base64', 'oauth2', 'sha256', 'SHA512', 'ed25519', 'ES256', 'rs256', 'HS256'],
+    ...['include', 'omit', 'same-origin', 'await', 'this', 'self', 'SecretString', 'UTF-8', 'utf8'],
+    ...['argon2', 'argon2id', 'bcrypt', 'scrypt', 'oauth1', 'http2', 'x509'],
+    ...['0', '42', '127', '****', 'xxxxxxxx', '...'],
+    ...['your', 'yourToken', 'YOUR_TOKEN_HERE', 'insert-your-token', 'paste_it_here', 'my-token'],
+    ...['the_secret', 'some-value', 'an-api-key', 'example-token', 'change-me', 'changeit'],
+    ...['example', 'dummy', 'placeholder', 'redacted', 'hidden', 'TODO'],
+    ...['$TOKEN', '${TOKEN}', '$(cat', '<token>', '{{token}}', '[token]', '%TOKEN%', '%s', '!Ref'],
+    ...['access_token', 'clientSecret', 'API_KEY', 'config.token', '~/token1', './token1'],
+    ...['/srv/keys/token1', 'op://vault/item1', 'arn:aws:x1', 'file:x1', 'env:X1', 'ENC[x1'],
+  ])('TOKEN=%s stays', (value) => expectKept(`TOKEN=${value}`));
+
+  it.each([
+    ...['password1', '1234password', '9!password', 'example7', 'changeme9', 'todo-9f3k', 'xx9xx'],
+    ...['my-words-9f', 'your token!9', '9example', 'nullable7', 'a${b', '%d9', 'ab%s', '9!Ref'],
+    ...['1234', '42a', 'x/srv/keys/token1', '9~/token', 'x-env:9', '(null)', 'sha256-of-it'],
+  ])('DB_PASSWORD="%s" goes', (value) => expectGone('DB_PASSWORD="§"', value, 'password'));
+});
+
+describe('code that looks like a name and its value', () => {
+  it.each([
+    'token = getToken2(name)',
+    'token = tokens2[0]',
+    'const secret = await load2()',
+    'label="Your password:" id="p2"',
+    '{"password": "text2": 1}',
+    'Authorization: Digest username="ann2", realm="x1"',
+  ])('%s stays', (text) => expectKept(text));
+
+  it('is told from a value with brackets behind it', () => {
+    expectGone('token = §(x', 'a1-b2c3', 'token');
+    expectGone('token = §[0]', 'a1-b2c3', 'token');
+  });
+});
