@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createFaultyStorage } from '../test/support/faulty-storage.ts';
@@ -8,12 +6,12 @@ import { expectWhole } from '../test/support/expect-whole.ts';
 import { useChildren } from '../test/support/run-child.ts';
 import { startWriter } from '../test/support/start-writer.ts';
 
-const start = useChildren();
+const { start, newRoot } = useChildren();
 
 it('loses nothing that is written over 200 kills at random moments', async () => {
   let torn = 0;
   for (let kill = 0; kill < 200; kill++) {
-    const root = await mkdtemp(join(tmpdir(), 'loop-soak-'));
+    const root = await newRoot();
     const child = start(kill % 2 === 0 ? 'endless' : 'piecemeal', root);
     await child.printed(1);
     await wait(Math.random() * 40);

@@ -149,12 +149,12 @@ describe('a payload as a whole', () => {
     expect(value.at(-1)).toEqual(omission({ reason: 'limit', type: 'array', count: 8 }));
   });
 
-  test('may have a million keys', () => {
+  test('may have a hundred thousand keys', () => {
     const payload: Record<string, number> = {};
-    for (let index = 0; index < 1_000_000; index++) payload[`k${index}`] = index;
+    for (let index = 0; index < 100_000; index++) payload[`k${index}`] = index;
     const { data } = capture(payload);
     expect(Object.keys(data)).toHaveLength(10_001);
-    expect(data['$omitted']).toEqual({ reason: 'limit', count: 990_000 });
+    expect(data['$omitted']).toEqual({ reason: 'limit', count: 90_000 });
   });
 
   test('has 1 MiB of text that is looked at', () => {

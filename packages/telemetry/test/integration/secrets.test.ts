@@ -54,7 +54,7 @@ async function recorded(texts: readonly string[], mode: CaptureMode): Promise<st
   const diagnostics: string[] = [];
   const place = { root, sessionId: 'session' };
   const recording = await openRecording({
-    ...{ ...place, mode, schema: traceSchema },
+    ...{ ...place, mode, schema: traceSchema, sync: 'never' },
     onDiagnostic: ({ message }) => diagnostics.push(message),
   });
   const session = new SessionEvents({ sessionId: 'session', messageUpdates: 'delta' });

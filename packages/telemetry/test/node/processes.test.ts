@@ -2,18 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { expectWhole } from '../support/expect-whole.ts';
 import { accountedFor, numbersTo, parseSegments } from '../support/lines.ts';
 import { useChildren } from '../support/run-child.ts';
-import { scratchFolder, segmentTexts } from '../support/scratch.ts';
+import { segmentTexts } from '../support/scratch.ts';
 
-const start = useChildren();
+const { start, newRoot } = useChildren();
 
-describe('a process that ends', () => {
+// They wait for processes more than they work.
+describe.concurrent('a process that ends', () => {
   it.each([
     ['forgotten', 0, 300],
     ['recorderOnly', 0, 300],
     ['exit', 0, 600],
     ['uncaught', 1, 600],
   ])('by way of "%s" has written all of its records', async (way, code, count) => {
-    const root = await scratchFolder();
+    const root = await newRoot();
     expect(await start(way, root).ended).toBe(code);
     const { records, damaged } = parseSegments(await segmentTexts(root, 's1'));
     expect(damaged).toEqual([]);
@@ -22,7 +23,7 @@ describe('a process that ends', () => {
   });
 
   it('writes for all of its recordings', async () => {
-    const root = await scratchFolder();
+    const root = await newRoot();
     expect(await start('forgottenByOthers', root).ended).toBe(0);
     for (const sessionId of ['a', 'b', 'c']) {
       expect(parseSegments(await segmentTexts(root, sessionId)).records).toHaveLength(100);
@@ -30,7 +31,7 @@ describe('a process that ends', () => {
   });
 
   it('is not held up by a storage that fails', async () => {
-    const root = await scratchFolder();
+    const root = await newRoot();
     const child = start('degraded', root);
     expect(await child.ended).toBe(0);
     expect(child.lines).toEqual(['degraded']);
@@ -39,11 +40,12 @@ describe('a process that ends', () => {
   });
 });
 
-describe('a process that is killed', () => {
-  it.each([...Array(10).keys()].map((index) => [index]))(
+describe.concurrent('a process that is killed', () => {
+  // 200 of them: in the soak.
+  it.each([0, 1, 2, 3])(
     'at a random moment loses nothing that it was told is written (%i)',
     async (index) => {
-      const root = await scratchFolder();
+      const root = await newRoot();
       const child = start(index % 2 === 0 ? 'endless' : 'piecemeal', root);
       await child.printed(1 + Math.floor(Math.random() * 30));
       child.process.kill('SIGKILL');
@@ -53,7 +55,7 @@ describe('a process that is killed', () => {
   );
 
   it('by SIGTERM in the middle of a batch likewise', async () => {
-    const root = await scratchFolder();
+    const root = await newRoot();
     const child = start('endless', root, '20000');
     await child.printed(5);
     child.process.kill('SIGTERM');
@@ -64,7 +66,7 @@ describe('a process that is killed', () => {
 
 describe('two processes on one session', () => {
   it('write whole lines, each into files of its own', async () => {
-    const root = await scratchFolder();
+    const root = await newRoot();
     const children = [start('share', root, '20000'), start('share', root, '20000')];
     expect(await Promise.all(children.map(({ ended }) => ended))).toEqual([0, 0]);
     const texts = await segmentTexts(root, 's1');

@@ -3,12 +3,10 @@ import { damagedRecording } from './damaged.ts';
 import { checkDamaged } from './invariants.ts';
 import { Random } from './random.ts';
 
-test.each([0, 1, 2, 3, 4, 5])(
-  'damaged at random, every intact record is read once, nothing is made up, all is told (%i)',
-  async (part) => {
-    for (let seed = part * 500; seed < (part + 1) * 500; seed++) await checkDamaged(seed);
-  },
-);
+// A hundred times as many: in the soak.
+test('damaged at random, every intact record is read once, nothing is made up, all is told', async () => {
+  for (let seed = 0; seed < 1_000; seed++) await checkDamaged(seed);
+});
 
 test('the damage is worth the name', () => {
   let touched = 0;

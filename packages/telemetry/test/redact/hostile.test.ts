@@ -19,7 +19,7 @@ describe('hostile texts', () => {
   it('ask each pattern at a number of places in proportion to the text', () => {
     const named = createNamedValues(createKeyRule(), STEMS);
     for (const pattern of [named, ...BUILT_IN]) {
-      const [small, middle, large] = [16, 32, 64].map((kib) =>
+      const [small, middle, large] = [4, 8, 16].map((kib) =>
         placesIn(pattern, hostile(`${pattern.literals[0]!} `, kib)),
       ) as [number, number, number];
       expect(middle / small).toBeCloseTo(2, 0);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 
 /** A process that records. */
 export interface Child {
@@ -19,8 +19,16 @@ export interface Child {
   ended: Promise<number | NodeJS.Signals | null>;
 }
 
-/** Bundles `child.ts` for the tests of a file. @returns starts it */
-export function useChildren(): (way: string, root: string, ...args: string[]) => Child {
+/** What starts processes, for tests that may run at the same time. */
+export interface Children {
+  start(way: string, root: string, ...args: string[]): Child;
+  /** An empty folder that is gone at the end of the file. */
+  newRoot(): Promise<string>;
+}
+
+/** Bundles `child.ts` for the tests of a file. */
+export function useChildren(): Children {
+  const started: ChildProcess[] = [];
   let folder = '';
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'loop-child-'));
@@ -37,14 +45,20 @@ export function useChildren(): (way: string, root: string, ...args: string[]) =>
       },
     });
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
+  afterAll(async () => {
+    for (const child of started) child.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
 
-  return (way, root, ...args) => {
-    const started = spawn(process.execPath, [join(folder, 'child.mjs'), way, root, ...args], {
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    onTestFinished(() => void started.kill('SIGKILL'));
-    return watch(started);
+  return {
+    start(way, root, ...args) {
+      const child = spawn(process.execPath, [join(folder, 'child.mjs'), way, root, ...args], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      started.push(child);
+      return watch(child);
+    },
+    newRoot: () => mkdtemp(join(folder, 'root-')),
   };
 }
 
