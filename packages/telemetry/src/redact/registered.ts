@@ -1,5 +1,5 @@
 import { LoopTelemetryError } from '../errors.js';
-import { FEWEST_BEGUN, type Match, type Pattern } from './pattern.js';
+import type { Match, Pattern } from './pattern.js';
 import { formsOf } from './secret-forms.js';
 
 const KIND = 'registered';
@@ -50,12 +50,7 @@ function patternOf(form: string): Pattern {
       const span = { start, end, kind: KIND };
       const stretch = { from: start, to: end };
       if (end - start === form.length) return { ...stretch, spans: [span], isOpen: false };
-      return {
-        ...stretch,
-        spans: [],
-        isOpen: true,
-        begun: end - start >= FEWEST_BEGUN ? span : undefined,
-      };
+      return { ...stretch, spans: [], isOpen: true, begun: span };
     },
   };
 }

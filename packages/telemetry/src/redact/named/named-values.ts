@@ -8,7 +8,7 @@ import { isUserOfAddress } from './userinfo.js';
 import { readValue, type Value } from './value.js';
 
 /** People make these up: they may be words. */
-const HUMAN_KINDS: ReadonlySet<string> = new Set(['password', 'secret', 'cookie', 'credentials']);
+const HUMAN_KINDS: ReadonlySet<string> = new Set(['password', 'secret', 'credentials']);
 
 /**
  * Credentials by the name before them, however name and value are written: environment files,
