@@ -20,7 +20,7 @@ describe.skipIf(!browser.isThere).each(serverKinds)('the page, served by %s', (s
     await page.keyboard.type('and tell me what this is');
     await page.keyboard.press('Enter');
     await page.waitForURL(/#\/sessions\//);
-    await page.getByText('What this is').waitFor();
+    await page.getByRole('heading', { name: 'What this is' }).waitFor();
     await untilIdle(page);
     const id = page.url().replace(/.*\//, '');
     expect((await demo.api.messages(id))[0]?.message).toMatchObject({
