@@ -65,6 +65,7 @@ describe('credentials that are known by what is around them', () => {
     ['password', "CREATE USER a IDENTIFIED BY '§'", 'sunshine'],
     ['password', 'CREATE USER a IDENTIFIED BY § ACCOUNT LOCK', 'sunshine'],
     ['password', 'create user a identified by "§"', 'sunshine'],
+    ['password', 'create user a identified by § account lock', 'tiger42'],
     ['password', 'db.example.com:5432:shop:ann:§', 'sunshine'],
     ['secret', '::add-mask::§', 'sunshine'],
     ['password', 'curl -sS -u ann:§ https://h.example', 'sunshine'],

@@ -29,11 +29,11 @@ const PGPASS = /[^:\s]{1,64}:[^:\s]{1,64}:([^\s:"'\\]{4,200})/dy;
 
 export const COMMANDS: readonly Pattern[] = [
   option('password', ['IDENTIFIED'], String.raw`[ \t]BY[ \t]`, PASSWORD),
-  // In small letters and without quotes it is prose.
+  // In small letters, without quotes and of letters alone, it is prose.
   option(
     'password',
     ['identified', 'Identified'],
-    String.raw`[ \t]by[ \t](?=\\{0,16}["'])`,
+    String.raw`[ \t]by[ \t](?=\\{0,16}["']|[^\s"'\\]{0,200}\d)`,
     PASSWORD,
   ),
   within('password', [':5432:'], PGPASS),
