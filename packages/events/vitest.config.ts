@@ -16,7 +16,7 @@ const NEEDS_NODE = [
 /** Thousands of turns, which Chromium makes 4 ms long each; nothing in them is the platform's. */
 const WAITS_FOR_TURNS = ['test/stream/{backpressure,credit}.test.ts'];
 
-/** Half of what the files cost is a start of their own. None needs it: none leaves anything behind. */
+/** A third of what the files cost is a start of their own. None needs it: none leaves anything behind. */
 const isolate = false;
 
 const inNode: TestProjectConfiguration = {
