@@ -44,6 +44,23 @@ describe('numbers', () => {
         { fromSeq: 13, toSeq: 14, segment: SECOND },
       ].map((hole) => expect.objectContaining({ kind: 'gap', ...hole }) as unknown),
     );
+    const messages = problemsOf(items).map(({ message }) => message);
+    expect(messages[0]).toBe('1 number has neither a record nor a gap line.');
+    expect(messages[3]).toBe('2 numbers have neither a record nor a gap line.');
+    expect(problemsOf(items)[0]).not.toHaveProperty('segment');
+  });
+
+  test('a hole that its writer left in an earlier segment of its own is in that one', async () => {
+    const items = await read({
+      '000001-0000000a.jsonl': [header(), plain(1), end(1, 1)],
+      '000002-0000000b.jsonl': [other, plain(2), end(1, 2)],
+      '000003-0000000b.jsonl': [header({ writer: '0000000b', segment: 3 }), plain(5), end(1, 5)],
+      '000004-0000000c.jsonl': [header({ writer: '0000000c', segment: 4 }), plain(8), end(1, 8)],
+    });
+    expect(problemsOf(items)).toEqual([
+      expect.objectContaining({ segment: '000002-0000000b.jsonl', fromSeq: 3, toSeq: 4 }),
+      expect.not.objectContaining({ segment: expect.anything() as unknown }),
+    ]);
   });
 
   test('a gap line may follow in a later segment, and a record stand inside of it', async () => {
@@ -82,12 +99,21 @@ describe('numbers', () => {
     });
     expect(seqsOf(items)).toEqual([1, 2, 3, 2, 3, 4]);
     expect(problemsOf(items)).toMatchObject([
-      { kind: 'concurrent-writers', segment: SECOND, fromSeq: 2, toSeq: 3 },
+      {
+        ...{ kind: 'concurrent-writers', segment: SECOND, fromSeq: 2, toSeq: 3 },
+        message: 'Two processes recorded at once: both have numbers 2 to 3.',
+      },
     ]);
   });
 });
 
 describe('segments', () => {
+  test('with a damaged first line have that problem alone', async () => {
+    const items = await read({ [FIRST]: ['{"v":1,"kind":"seg\n', plain(1), plain(2), end(2, 2)] });
+    expect(kindsOf(items)).toEqual(['invalid-json']);
+    expect(seqsOf(items)).toEqual([1, 2]);
+  });
+
   test('without its end a segment is unclean, unless its writer lives', async () => {
     const segments = { [FIRST]: [header(), plain(1)], [SECOND]: [other, plain(2)] };
     expect(problemsOf(await read(segments))).toMatchObject([
@@ -100,8 +126,8 @@ describe('segments', () => {
 
   test('missing ones are told, and one that has lost its first line', async () => {
     const items = await read({
-      '000002-0000000a.jsonl': [plain(1), end(1, 1)],
-      '000005-0000000a.jsonl': [header(), plain(2), end(1, 2)],
+      '000002-0000000a.jsonl': [plain(1), plain(2), end(2, 2)],
+      '000005-0000000a.jsonl': [header(), plain(3), end(1, 3)],
     });
     expect(problemsOf(items).map(({ kind, message }) => `${kind}: ${message}`)).toEqual([
       'missing-segment: Segment 1 is not there.',
