@@ -65,7 +65,7 @@ export interface SessionState {
   queue: QueuedInput[];
   pendingApprovals: ApprovalRequest[];
   lastApproval?: ApprovalOutcome;
-  /** Of inputs that wait or run, and of those in the window. */
+  /** Of inputs that wait, and of those that stand in the window. */
   timings: PromptTiming[];
   contextBudget?: ContextBudget;
   skills?: SkillRevision[];

@@ -45,8 +45,8 @@ export type FrameOutcome = 'applied' | 'duplicate' | 'gap' | 'foreign';
 
 /**
  * Takes one frame in; the given view stays as it is. Anything but `applied` returns the same view,
- * and nothing that came over the wire throws. Contract: "Replay and Snapshots"; DESIGN section 5,
- * client behaviour.
+ * and what is no frame does not throw. Contract: "Replay and Snapshots"; DESIGN section 5, client
+ * behaviour.
  */
 export function applyFrame(
   view: SessionView | undefined,
