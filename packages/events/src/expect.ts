@@ -59,7 +59,12 @@ export function optionalNumber(
   return wholeNumber(name, value, min, max, ` Leave it out for the default, ${fallback}.`);
 }
 
+/** Whether its fields may be looked at. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
 /** Whether `item` is an object with that field. */
 export function hasField(item: unknown, field: string): boolean {
-  return typeof item === 'object' && item !== null && field in item;
+  return isObject(item) && field in item;
 }

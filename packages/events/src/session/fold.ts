@@ -1,3 +1,4 @@
+import { hasField, isObject } from '../expect.js';
 import type { AnyEvent, SessionEvent } from './event.js';
 import {
   foldMessageEnd,
@@ -224,9 +225,5 @@ function hasItsPayload(event: AnyEvent): event is SessionEvent {
 }
 
 function isMessage(value: unknown): boolean {
-  return isObject(value) && 'role' in value;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
+  return hasField(value, 'role');
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../expect.js';
 import type { SessionFrame } from './frame.js';
 
 /**
@@ -35,10 +36,6 @@ function isSnapshot(value: unknown): boolean {
 
 function isList(value: unknown): boolean {
   return Array.isArray(value) && value.every(isObject);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function isIndex(value: unknown): boolean {

@@ -1,3 +1,4 @@
+import { isObject } from '../expect.js';
 import type { SessionState } from './state.js';
 import { emptyState } from './timeline.js';
 
@@ -6,14 +7,14 @@ export type StatePatch = Partial<Omit<SessionState, 'pendingApprovals' | 'lastAp
 
 /** Whether a patch leaves lists lists, and the run an object: nothing could be folded any more. */
 export function isStatePatch(patch: object): patch is StatePatch {
-  if (!isObject(patch)) return false;
+  if (!isRecord(patch)) return false;
   return Object.entries(emptyState).every(([field, empty]) => {
     if (!(field in patch)) return true;
     const value = (patch as Record<string, unknown>)[field];
-    return Array.isArray(empty) ? Array.isArray(value) : isObject(value);
+    return Array.isArray(empty) ? Array.isArray(value) : isRecord(value);
   });
 }
 
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function isRecord(value: unknown): boolean {
+  return isObject(value) && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { isObject } from '../expect.js';
+
 /**
  * The first place where two values of plain JSON differ, as a path and both sides; `undefined`
  * where they are deeply equal. A field that is undefined equals one that is missing.
@@ -29,10 +31,6 @@ function firstDifference(actual: unknown, expected: unknown): string | undefined
     return `.${key}: got undefined, expected ${shown(expected[key])}`;
   }
   return undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function shown(value: unknown): string {
