@@ -22,8 +22,12 @@ export interface Match {
 export interface Pattern {
   /** One of these is in every match. */
   readonly literals: readonly string[];
-  /** Looks at the literal from `start` to `end`. */
-  match(text: string, start: number, end: number): Match | undefined;
+  /**
+   * Looks at the literal from `start` to `end`.
+   *
+   * @param edge where what must go ended last: a placeholder will stand before it.
+   */
+  match(text: string, start: number, end: number, edge: number): Match | undefined;
 }
 
 /** Of what has begun, fewer characters than this tell nobody anything. */
@@ -36,8 +40,8 @@ export const FEWEST_BEGUN = 4;
 export function token(kind: string, literals: readonly string[], rest: RegExp): Pattern {
   return {
     literals,
-    match(text, start, end) {
-      if (!isEdge(text, start)) return undefined;
+    match(text, start, end, edge) {
+      if (!isEdge(text, start, edge)) return undefined;
       rest.lastIndex = end;
       return rest.test(text) ? whole(text, { start, end: rest.lastIndex, kind }) : undefined;
     },
@@ -56,9 +60,9 @@ export function tokenAround(
 ): Pattern {
   return {
     literals,
-    match(text, literalStart) {
+    match(text, literalStart, _end, edge) {
       const start = literalStart - lead;
-      if (start < 0 || !isEdge(text, start)) return undefined;
+      if (start < 0 || !isEdge(text, start, edge)) return undefined;
       shape.lastIndex = start;
       return shape.test(text) ? whole(text, { start, end: shape.lastIndex, kind }) : undefined;
     },
@@ -101,10 +105,13 @@ function whole(text: string, span: Span): Match {
 /** Escapes end in letters and digits that are no part of the word behind: `\n`, `%3D`, colours. */
 const ESCAPE_END = /(?:\\(?:[nrtbf]|u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2})|%[\dA-Fa-f]{2}|\[[\d;]{0,8}m)$/;
 
-/** Whether a word begins here. One mark is stepped over: a diff's, or an option's dash. */
-export function isEdge(text: string, at: number): boolean {
+/**
+ * Whether a word begins here, or will once what ends at `edge` has gone. One mark is stepped over: a
+ * diff's, or an option's dash.
+ */
+export function isEdge(text: string, at: number, edge: number): boolean {
   const before = isMark(text.charCodeAt(at - 1)) ? at - 2 : at - 1;
-  if (!isWord(text.charCodeAt(before))) return true;
+  if (at === edge || before + 1 === edge || !isWord(text.charCodeAt(before))) return true;
   return ESCAPE_END.test(text.slice(Math.max(0, before - 11), before + 1));
 }
 

@@ -12,6 +12,7 @@ import { settledSpans } from './settled-spans.js';
 import { mergeSpans, replaceSpans, type Span } from './spans.js';
 import { unfinishedFrom, unfinishedWord } from './unfinished.js';
 import { hasViews, spansInViews } from './views.js';
+import { Work } from './work.js';
 
 /** A text without its credentials. */
 export interface Redaction {
@@ -73,16 +74,18 @@ export interface RedactionOptions {
   /** More shapes of credentials. */
   readonly patterns?: readonly RedactionPattern[];
   /**
-   * The most that one text may cost: its characters, 32 for every place where a pattern had to be
-   * asked, and its characters again for each pattern of the host whose hint is in it.
+   * The most that a text may cost for each of its characters, beside what is always allowed. Looking
+   * at a character costs 1, each time; asking a pattern at a place 32, and what its answer rests on;
+   * a pattern of the host each character of a text that holds its hint.
    *
-   * @default 33,554,432, enough for a mebibyte of nothing but places.
+   * @default 128, some tenths of a second for a mebibyte. Texts that are nothing but names of
+   * credentials cost less than half of it.
    */
   readonly maxWork?: number;
 }
 
 const NONE: readonly Span[] = [];
-const MAX_WORK = 33_554_432;
+const MAX_WORK = 128;
 
 /** An address in an address in an address. */
 const MAX_ENCODINGS = 3;
@@ -120,15 +123,17 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
   }
 
   function text(original: string): Redaction {
-    const spans = settledSpans(original, (some) => spansIn(some));
+    const work = new Work(original, maxWork);
+    const spans = settledSpans(original, (some) => spansIn(some, work));
     if (spans.length === 0) return { text: original, count: 0 };
     return { text: replaceSpans(original, spans), count: spans.length };
   }
 
   function joined(parts: readonly string[], end: 'complete' | 'cut'): Redaction[] {
     const whole = parts.join('');
-    const spans = settledSpans(whole, (some) => spansIn(some));
-    const begun = end === 'cut' ? begunIn(whole) : [];
+    const work = new Work(whole, maxWork);
+    const spans = settledSpans(whole, (some) => spansIn(some, work));
+    const begun = end === 'cut' ? begunIn(whole, work) : [];
     return redactParts(parts, mergeSpans(whole, [...spans, ...begun]));
   }
 
@@ -136,36 +141,36 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
     const line = original.lastIndexOf('\n') + 1;
     const isHostsLine = hostPatterns.some(({ hint }) => original.includes(hint, line));
     const atMost = isHostsLine ? line : original.length - registered.headAtEnd(original);
-    return original.length - unfinishedFrom(original, matchesIn(original), atMost);
+    const matches = matchesIn(original, new Work(original, maxWork));
+    return original.length - unfinishedFrom(original, matches, atMost);
   }
 
   /** What may have begun at the end and is not long enough yet to be sure of. */
-  function begunIn(original: string): Span[] {
+  function begunIn(original: string, work: Work): Span[] {
     const head = registered.headAtEnd(original);
     const end = original.length;
     return [
-      ...matchesIn(original).flatMap(({ begun }) => begun ?? []),
+      ...matchesIn(original, work).flatMap(({ begun }) => begun ?? []),
       ...(head < FEWEST_BEGUN ? [] : [{ start: end - head, end, kind: 'registered' }]),
       ...[unfinishedWord(original)].filter((span) => span !== undefined),
     ];
   }
 
-  function matchesIn(original: string): Match[] {
-    scan ??= createScan([...fixed, ...registered.patterns], maxWork);
-    if (hostPatterns.length === 0) return scan(original, 0);
-    const ofHost = hostPatterns.filter(({ hint }) => original.includes(hint)).length;
-    return scan(original, ofHost * original.length);
+  function matchesIn(original: string, work: Work): Match[] {
+    scan ??= createScan([...fixed, ...registered.patterns]);
+    for (const { hint } of hostPatterns) if (original.includes(hint)) work.spend(original.length);
+    return scan(original, work);
   }
 
-  function spansIn(original: string, encodings = 0): readonly Span[] {
-    const matches = matchesIn(original);
+  function spansIn(original: string, work: Work, encodings = 0): readonly Span[] {
+    const matches = matchesIn(original, work);
     const isEncoded = encodings < MAX_ENCODINGS && hasViews(original);
     // Nearly all texts, most of them short: making lists for them would double their cost.
     if (matches.length === 0 && hostPatterns.length === 0 && !isEncoded) return NONE;
     return [
       ...matches.flatMap(({ spans }) => spans),
       ...hostPatterns.flatMap((pattern) => pattern.spansIn(original)),
-      ...(isEncoded ? spansInViews(original, (text) => spansIn(text, encodings + 1)) : []),
+      ...(isEncoded ? spansInViews(original, (text) => spansIn(text, work, encodings + 1)) : []),
     ];
   }
 }

@@ -16,24 +16,25 @@ export function settledSpans(text: string, find: (text: string) => readonly Span
   return spans;
 }
 
-/** Spans of the redacted text, as spans of the original one. */
+/** Spans of the redacted text, as spans of the original one. Both are merged. */
 function inOriginal(spans: readonly Span[], found: readonly Span[]): Span[] {
+  let passed = 0;
+  let lost = 0;
+  /** Within a placeholder it is the edge of what stood there. Asked in order. */
+  const offsetOf = (at: number, edge: 'start' | 'end'): number => {
+    for (; passed < spans.length; passed++) {
+      const span = spans[passed]!;
+      const start = span.start - lost;
+      const end = start + placeholderOf(span.kind).length;
+      if (at <= start) break;
+      if (at < end) return span[edge];
+      lost = span.end - end;
+    }
+    return at + lost;
+  };
   return found.map(({ start, end, kind }) => ({
-    start: offsetIn(spans, start, 'start'),
-    end: offsetIn(spans, end, 'end'),
+    start: offsetOf(start, 'start'),
+    end: offsetOf(end, 'end'),
     kind,
   }));
-}
-
-/** Within a placeholder it is the edge of what stood there. */
-function offsetIn(spans: readonly Span[], at: number, edge: 'start' | 'end'): number {
-  let lost = 0;
-  for (const span of spans) {
-    const start = span.start - lost;
-    const end = start + placeholderOf(span.kind).length;
-    if (at <= start) break;
-    if (at < end) return span[edge];
-    lost = span.end - end;
-  }
-  return at + lost;
 }

@@ -40,13 +40,17 @@ function ordered(spans: readonly Span[]): Span[] {
 /** A placeholder is never redacted again, whatever a host's pattern thinks of it. */
 function outsidePlaceholders(text: string, spans: readonly Span[]): readonly Span[] {
   if (spans.length === 0 || !holdsPlaceholder(text)) return spans;
-  const placeholders = [...text.matchAll(PLACEHOLDER)].map(({ 0: found, index }) => ({
-    start: index,
-    end: index + found.length,
-  }));
-  return spans.filter(
-    (span) => !placeholders.some(({ start, end }) => span.start >= start && span.end <= end),
-  );
+  const placeholders = [...text.matchAll(PLACEHOLDER)];
+  let next = 0;
+  return ordered(spans).filter((span) => {
+    while (next < placeholders.length && endOf(placeholders[next]!) <= span.start) next++;
+    const placeholder = placeholders[next];
+    return !placeholder || span.start < placeholder.index || span.end > endOf(placeholder);
+  });
+}
+
+function endOf({ 0: found, index }: RegExpExecArray): number {
+  return index + found.length;
 }
 
 /** The text with placeholders for merged spans. */

@@ -109,7 +109,7 @@ function isKey(text: string, { end }: Value): boolean {
 
 /** A cookie header is pairs, up to the end of its line or string. */
 function readCookie(text: string, joint: Joint): Candidate {
-  const value = readValue(text, joint.end, 'line');
+  const value = readValue(text, joint.end, 'pairs');
   const written = text.slice(value.start, value.end);
   const isPairs = /^[^\s=;,]{1,128}=[^\s;]/.test(written);
   return { ...value, isCredential: isPairs && isPlausible(written, 'any') };

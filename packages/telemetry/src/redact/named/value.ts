@@ -10,7 +10,7 @@ export interface Value {
 }
 
 /** Where a value that is not quoted ends; none goes on behind a control character. */
-export type Ending = 'space' | 'query' | 'code' | 'line' | 'element';
+export type Ending = 'space' | 'query' | 'code' | 'pairs' | 'element';
 
 const QUOTE = /(?:[bBrRfFuU@$])?(\\{0,64})(["'`])/y;
 
@@ -18,7 +18,8 @@ const UNQUOTED: Readonly<Record<Ending, RegExp>> = {
   space: /(?:[^\s"'`\\\p{Cc}]|\\+(?![\\nrt"'`]|u001[bB]))*/uy,
   query: /(?:[^\s"'`\\&#<>\p{Cc}]|\\+(?![\\nrtu"'`]))*/uy,
   code: /(?:[^\s"'`\\,;&<>(){}[\]|\p{Cc}]|\\+(?![\\nrtu"'`]))*/uy,
-  line: /(?:[^\n"'`\\\p{Cc}]|\\+(?![\\nrtu"'`]))*/uy,
+  // To the line's end, when pairs begin here or may begin yet.
+  pairs: /(?:(?=[^\s=;,]{0,128}(?:=[^\s;]|=?$))(?:[^\n"'`\\\p{Cc}]|\\+(?![\\nrtu"'`]))*)?/uy,
   element: /[^<\n"\\\p{Cc}]*/uy,
 };
 

@@ -23,8 +23,9 @@ const userinfo: readonly Pattern[] = [
 function onlyPlausible(pattern: Pattern): Pattern {
   return {
     literals: pattern.literals,
-    match(text, start, end) {
-      const match = pattern.match(text, start, end);
+    match(...place) {
+      const [text] = place;
+      const match = pattern.match(...place);
       const isReal = match?.spans.every((span) =>
         isPlausible(text.slice(span.start, span.end), 'any'),
       );

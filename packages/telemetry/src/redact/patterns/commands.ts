@@ -11,7 +11,8 @@ function option(kind: string, commands: readonly string[], flag: string, value: 
   const found = within(kind, commands, new RegExp(REST_OF_LINE + flag + QUOTE + value, 'dy'));
   return {
     literals: commands,
-    match: (text, start, end) => found.match(text, start, end) ?? unfinishedLine(text, start, end),
+    match: (text, start, end, edge) =>
+      found.match(text, start, end, edge) ?? unfinishedLine(text, start, end),
   };
 }
 

@@ -10,8 +10,8 @@ const FEWEST = 8;
 function scheme(word: string, kind: string, isReal: (written: string) => boolean): Pattern {
   return {
     literals: inAnyCase(word),
-    match(text, start, end): Match | undefined {
-      if (!isEdge(text, start)) return undefined;
+    match(text, start, end, edge): Match | undefined {
+      if (!isEdge(text, start, edge)) return undefined;
       CREDENTIALS.lastIndex = end;
       const [from, to] = CREDENTIALS.exec(text)?.indices?.[1] ?? [];
       if (from === undefined || to === undefined) return undefined;
@@ -50,11 +50,14 @@ function isBasic(written: string): boolean {
 const AUTH_VALUE =
   /\\{0,64}["']?[ \t]{0,4}[:=][ \t]{0,4}\\{0,64}["']?([A-Za-z0-9+/]{6,4096}={0,2})/dy;
 
+const authorization = within('authorization', [], AUTH_VALUE);
+
 /** Docker's and npm's `auth`: a pair like that of `Basic`; other values of that name are words. */
 const auth: Pattern = {
   literals: ['auth'],
-  match(text, start, end) {
-    const match = within('authorization', [], AUTH_VALUE).match(text, start, end);
+  match(...place) {
+    const [text] = place;
+    const match = authorization.match(...place);
     const isReal = match?.spans.every((span) => isBasic(text.slice(span.start, span.end)));
     return isReal ? match : undefined;
   },
