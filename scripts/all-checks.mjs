@@ -6,11 +6,8 @@ import { spawn } from 'node:child_process';
 
 const shared = ['--continue=dependencies-successful'];
 const codes = await Promise.all([
-  turbo('typecheck', 'test', '--filter=@loop/demo', '--concurrency=1', ...shared),
-  turbo(
-    ...['lint', 'typecheck', 'test', 'check:pack', 'check:public'],
-    ...['--filter=!@loop/demo', ...shared],
-  ),
+  turbo('test', '--filter=@loop/demo', ...shared),
+  turbo('lint', 'test', 'check:pack', 'check:public', '--filter=!@loop/demo', ...shared),
 ]);
 process.exitCode = codes.find((code) => code !== 0) ?? 0;
 

@@ -16,6 +16,8 @@ export default defineConfig({
   ...tests,
   test: {
     ...tests.test,
+    // One test goes through many states of a page, and each of them may take its time.
+    testTimeout: 120_000 * Number(process.env['LOOP_TEST_SLOWDOWN'] ?? 1),
     globalSetup: 'test/support/all-folders.ts',
     // Its tests wait more than they work, and are the longest of all packages.
     maxWorkers: 3,

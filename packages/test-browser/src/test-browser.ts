@@ -2,13 +2,16 @@ import type { Browser, BrowserContextOptions, LaunchOptions, Page } from 'playwr
 import { expect, onTestFinished } from 'vitest';
 import { launchBrowser } from './chromium.js';
 
+/** How many times slower pages run than this machine can: what looks at them too early fails then. */
+const SLOWDOWN = Number(process.env['LOOP_TEST_SLOWDOWN'] ?? 1);
+
 /** By their options: one for all files that a process runs. */
 const browsers = new Map<string, Promise<Browser | undefined>>();
 
 /** A browser for the tests of one file. */
 export interface TestBrowser {
   isThere: boolean;
-  /** A page of its own, with nothing shared. At the test's end it must not have seen an error. */
+  /** A page of its own, with nothing shared. At the test's end it, and those beside it, must not have seen an error. */
   open(url: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
@@ -56,11 +59,10 @@ async function openPage(
 ): Promise<Page> {
   if (!browser) throw new Error('There is no browser.');
   const context = await browser.newContext({ viewport: { width: 1100, height: 700 }, ...options });
-  context.setDefaultTimeout(20_000);
-  const page = await context.newPage();
+  context.setDefaultTimeout(20_000 * SLOWDOWN);
   const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(String(error.stack)));
-  page.on('console', (message) => {
+  context.on('weberror', (error) => errors.push(String(error.error().stack)));
+  context.on('console', (message) => {
     // Connections that a test breaks are in the console, too.
     const isBroken = message.text().includes('Failed to load resource');
     if (message.type() === 'error' && !isBroken) errors.push(message.text());
@@ -69,6 +71,13 @@ async function openPage(
     await context.close();
     expect(errors).toEqual([]);
   });
+  if (SLOWDOWN > 1) context.on('page', (page) => void slow(page));
+  const page = await context.newPage();
   await page.goto(url);
   return page;
+}
+
+async function slow(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
 }

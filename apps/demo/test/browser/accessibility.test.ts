@@ -1,5 +1,5 @@
+import { testBrowser } from '@loop/test-browser';
 import { describe, expect, it } from 'vitest';
-import { testBrowser } from '../support/browser.js';
 import { demoInBrowser } from '../support/demo-in-browser.js';
 import { findings } from '../support/findings.js';
 import { chooseTab, openInspector, say } from '../support/on-page.js';

@@ -1,6 +1,6 @@
+import { testBrowser } from '@loop/test-browser';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { testBrowser } from '../support/browser.js';
 import { builtDemoOfTest, demoInBrowser, ownEnvironment } from '../support/demo-in-browser.js';
 import { untilFocused, untilIdle, untilOpen } from '../support/on-page.js';
 import { openOwnSession } from '../support/own-session.js';

@@ -1,7 +1,7 @@
+import { testBrowser } from '@loop/test-browser';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Inspection } from '../../wire/inspection.js';
-import { testBrowser } from '../support/browser.js';
 import { demoInBrowser } from '../support/demo-in-browser.js';
 import { untilOpen } from '../support/on-page.js';
 import { startProxy } from '../support/tcp-proxy.js';

@@ -1,6 +1,6 @@
 import type { AssistantContent } from '@loop/events';
+import { testBrowser } from '@loop/test-browser';
 import { describe, expect, it } from 'vitest';
-import { testBrowser } from '../support/browser.js';
 import { demoInBrowser } from '../support/demo-in-browser.js';
 import { answered, called, message, said } from '../support/made-session.js';
 

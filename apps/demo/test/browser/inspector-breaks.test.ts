@@ -1,7 +1,7 @@
 import type { StreamStats } from '@loop/events';
+import { testBrowser } from '@loop/test-browser';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { testBrowser } from '../support/browser.js';
 import { demoInBrowser } from '../support/demo-in-browser.js';
 import { answered, said } from '../support/made-session.js';
 import { openInspector, untilIdle, untilOpen, untilWritten } from '../support/on-page.js';

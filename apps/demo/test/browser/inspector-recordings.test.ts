@@ -1,5 +1,5 @@
+import { testBrowser } from '@loop/test-browser';
 import { describe, expect, it } from 'vitest';
-import { testBrowser } from '../support/browser.js';
 import { builtDemoOfTest, demoOfTest, ownEnvironment } from '../support/demo-in-browser.js';
 import { openInspector, operationOn } from '../support/on-page.js';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { testBrowser } from '@loop/test-browser';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { testBrowser } from '../support/browser.js';
 import { demoInBrowser } from '../support/demo-in-browser.js';
 import { findings } from '../support/findings.js';
 import { openInspector, operationOn, painted, untilIdle, widthOf } from '../support/on-page.js';

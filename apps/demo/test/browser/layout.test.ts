@@ -1,7 +1,7 @@
+import { testBrowser } from '@loop/test-browser';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { LONG_ANSWER } from '../../server/agent/scripts/long-answer.js';
-import { testBrowser } from '../support/browser.js';
 import { demoInBrowser } from '../support/demo-in-browser.js';
 import { answered, called, said } from '../support/made-session.js';
 import { painted, say, untilFocused, untilIdle, widthOf } from '../support/on-page.js';

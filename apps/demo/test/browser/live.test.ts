@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { testBrowser } from '@loop/test-browser';
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Api } from '../support/api.js';
-import { testBrowser } from '../support/browser.js';
 import { builtDemoOfTest, demoInBrowser, ownEnvironment } from '../support/demo-in-browser.js';
 import { say, untilOpen, untilWritten } from '../support/on-page.js';
 import { expectSame, shownOn } from '../support/shown.js';

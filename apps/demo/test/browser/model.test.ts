@@ -1,8 +1,8 @@
+import { testBrowser } from '@loop/test-browser';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { completionsServer, type Answer } from '../agent/completions-server.js';
 import type { Api } from '../support/api.js';
-import { testBrowser } from '../support/browser.js';
 import { demoOfTest, ownEnvironment } from '../support/demo-in-browser.js';
 import { say, untilIdle } from '../support/on-page.js';
 import { expectSame } from '../support/shown.js';

@@ -1,6 +1,6 @@
+import { testBrowser } from '@loop/test-browser';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../agent/temporary-folder.js';
-import { testBrowser } from '../support/browser.js';
 import { onBothServers } from '../support/demo-in-browser.js';
 import { untilIdle } from '../support/on-page.js';
 import { serverKinds, usualServer } from '../support/server-kinds.js';

@@ -1,6 +1,6 @@
+import { testBrowser } from '@loop/test-browser';
 import type { Locator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { testBrowser } from '../support/browser.js';
 import { demoInBrowser } from '../support/demo-in-browser.js';
 import { answered, said, type Told } from '../support/made-session.js';
 import { painted } from '../support/on-page.js';

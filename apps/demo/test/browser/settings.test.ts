@@ -1,6 +1,6 @@
+import { testBrowser } from '@loop/test-browser';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { completionsServer } from '../agent/completions-server.js';
-import { testBrowser } from '../support/browser.js';
 import { builtDemoOfTest, demoInBrowser, ownEnvironment } from '../support/demo-in-browser.js';
 import { findings } from '../support/findings.js';
 import { say, untilFocused, untilIdle, untilOpen, widthOf } from '../support/on-page.js';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
+import type { TestBrowser } from '@loop/test-browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { ServerKind } from '../../server/config.js';
 import { temporaryFolder } from '../agent/temporary-folder.js';
 import { apiOf, type Api, type Choices } from './api.js';
-import type { TestBrowser } from './browser.js';
 import { startDemoHere } from './demo-here.js';
 import { startDemo, type DemoProcess } from './demo-process.js';
 import { writeSession, type Told } from './made-session.js';

@@ -94,13 +94,12 @@ describe('chunks', () => {
     expect(decode(chunks.map(encode))).toEqual(expected);
   });
 
-  it('X-07: takes 2 MiB in pieces in linear time', () => {
-    const piece = encode('y'.repeat(64 * 1024));
-    const pieces = Array.from({ length: 32 }, () => piece);
-    const startedAt = performance.now();
+  // To copy what has come for each of the small pieces would be half a terabyte.
+  it.each([64 * 1024, 4])('X-07: takes 2 MiB in pieces of %d bytes in linear time', (size) => {
+    const piece = encode('y'.repeat(size));
+    const pieces = Array.from({ length: (2 * 1024 * 1024) / size }, () => piece);
     const [text] = decode([encode('data: '), ...pieces, encode('\n\n')]);
     expect(text).toHaveLength(2 * 1024 * 1024);
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
   it('X-08: lets an endless comment pass, and what follows it', () => {
