@@ -178,7 +178,7 @@ it('a command of npm has to be a script of the root, beside the document or in t
   const document = written([
     "'''sh",
     'npm test',
-    'npm run missing -- --flag && npm run build',
+    'npm run missing -- --flag && npm run lint',
     'cd packages/events && npm run soak',
     'cd packages/events && npm start',
     "'''",
