@@ -17,7 +17,7 @@ describe('hostile texts', () => {
     const fillers = ['', ' a', '"'];
     for (const [index, beginning] of beginnings.entries()) {
       const unit = beginning + fillers[index % fillers.length];
-      expect(() => cheap.text(hostile(unit, 64)), unit).not.toThrow();
+      expect(() => cheap.text(hostile(unit, 8)), unit).not.toThrow();
     }
   });
 
@@ -26,7 +26,7 @@ describe('hostile texts', () => {
     (joint) => {
       for (const { text } of samples(SHAPES)) {
         const unit = text + joint;
-        expect(() => cheap.text(hostile(unit, 64)), unit).not.toThrow();
+        expect(() => cheap.text(hostile(unit, 8)), unit).not.toThrow();
       }
     },
   );
@@ -51,7 +51,7 @@ describe('hostile texts', () => {
   it.each(['password="', '-----BEGIN PRIVATE KEY-----', 'curl -u a'])(
     '%j over and over, in deltas',
     (unit) => {
-      const text = hostile(unit, 64);
+      const text = hostile(unit, 16);
       expect(() => cheap.unfinished(text)).not.toThrow();
       expect(() => cheap.joined(text.split(/(?<=[a-e])/), 'cut')).not.toThrow();
     },
