@@ -25,7 +25,7 @@ export function holdsPlaceholder(text: string): boolean {
 export function mergeSpans(text: string, spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   if (spans.length === 0) return merged;
-  for (const span of ordered(outsidePlaceholders(text, spans))) {
+  for (const span of outsidePlaceholders(text, ordered(spans))) {
     const last = merged.at(-1);
     if (!last || span.start >= last.end) merged.push(span);
     else if (span.end > last.end) merged[merged.length - 1] = { ...last, end: span.end };
@@ -37,12 +37,16 @@ function ordered(spans: readonly Span[]): Span[] {
   return [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** A placeholder is never redacted again, whatever a host's pattern thinks of it. */
+/**
+ * A placeholder is never redacted again, whatever a host's pattern thinks of it.
+ *
+ * @param spans in order.
+ */
 function outsidePlaceholders(text: string, spans: readonly Span[]): readonly Span[] {
-  if (spans.length === 0 || !holdsPlaceholder(text)) return spans;
+  if (!holdsPlaceholder(text)) return spans;
   const placeholders = [...text.matchAll(PLACEHOLDER)];
   let next = 0;
-  return ordered(spans).filter((span) => {
+  return spans.filter((span) => {
     while (next < placeholders.length && endOf(placeholders[next]!) <= span.start) next++;
     const placeholder = placeholders[next];
     return !placeholder || span.start < placeholder.index || span.end > endOf(placeholder);
