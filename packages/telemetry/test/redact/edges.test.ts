@@ -5,6 +5,7 @@ import { createRandom } from './random.js';
 const random = createRandom(7);
 const KEY = ['gh', 'p_'].join('') + random.alnum(36);
 const GONE = '[redacted:github-token]';
+const TICKET = '[redacted:ticket]';
 const redactor = createRedactor();
 const redact = (text: string): string => redactor.text(text).text;
 
@@ -19,9 +20,11 @@ describe('where a credential begins', () => {
     expect(redact(`see${before}${KEY} there`)).toBe(`see${before}${GONE} there`);
   });
 
-  it.each(['a', 'z', 'A', 'Z', '0', '9', 'a-', 'a_', '\\q', '\\u002', '\\xg2'])(
-    'behind %j, in the middle of a word, none does',
-    (before) => expect(redactor.text(`see ${before}${KEY}`).count).toBe(0),
+  it.each([
+    ...['a', 'z', 'A', 'Z', '0', '9', 'a-', 'a_', '\\q', '\\u002', '\\xg2', '%3', '%zz'],
+    ...['\\nb', '\\x22b', '%3Db', '\u001B[0mb'],
+  ])('behind %j, in the middle of a word, none does', (before) =>
+    expect(redactor.text(`see ${before}${KEY}`).count).toBe(0),
   );
 
   it('as well where it is known by its middle', () => {
@@ -71,7 +74,40 @@ describe('credentials beside each other', () => {
     expect(inside.text(`see ${KEY} there`).text).toBe(`see ${GONE} there`);
     const beyond = createRedactor({ secrets: [`${KEY.slice(-8)}-and more`] });
     expect(beyond.text(`see ${KEY}-and more there`).text).toBe(`see ${GONE} there`);
+    const patterns = [{ kind: 'login', pattern: /\w+ of \w+/, hint: 'of' }];
+    const found = createRedactor({ patterns }).text(`see ${KEY} of ann there`).text;
+    expect(found).toBe('see [redacted:login] there');
   });
+
+  it('of the host, likewise: what has gone is an edge for all that is looked for again', () => {
+    const patterns = [{ kind: 'ticket', pattern: /TCK-[A-Z]{2,40}/, hint: 'TCK-' }];
+    const withTickets = createRedactor({ patterns });
+    const [short, long] = ['TCK-AB', `TCK-${'AB'.repeat(20)}`];
+    for (const [text, expected] of [
+      [`${short}${KEY} there`, `${TICKET}${GONE} there`],
+      [`see ${long}${KEY}, ${short}`, `see ${TICKET}${GONE}, ${TICKET}`],
+      [
+        `${short}, ${long}, ${long}${KEY}${short}`,
+        `${TICKET}, ${TICKET}, ${TICKET}${GONE}${TICKET}`,
+      ],
+      [`${long}, ${short}, ${short}${KEY}.`, `${TICKET}, ${TICKET}, ${TICKET}${GONE}.`],
+      [`${KEY} ${long}${KEY} ${short}${KEY}.`, `${GONE} ${TICKET}${GONE} ${TICKET}${GONE}.`],
+    ] as const) {
+      expect(withTickets.text(text).text).toBe(expected);
+    }
+  });
+
+  it.each([
+    ['its beginning', /see \[/, 'see', '[redacted:odd] there'],
+    ['its end', /\] there/, 'there', 'see [redacted:odd]'],
+    ['both', /see \[\S+\] there/, 'there', '[redacted:odd]'],
+  ])(
+    'what shows only by a placeholder, with %s, takes all that has gone',
+    (_, pattern, hint, expected) => {
+      const odd = createRedactor({ patterns: [{ kind: 'odd', pattern, hint }] });
+      expect(odd.text(`see ${KEY} there`)).toEqual({ text: expected, count: 1 });
+    },
+  );
 
   it('go before and behind what was redacted earlier', () => {
     const text = `${KEY} was [redacted:token] and is ${KEY}, [redacted:token], password=a1b2c3`;
@@ -86,6 +122,9 @@ describe('credentials beside each other', () => {
     expect(withTickets.text('T-1 [redacted:token] and T-2 two').text).toBe(
       '[redacted:ticket] and [redacted:ticket]',
     );
+    const behind = [{ kind: 'pin', pattern: /\S+ \d{4}/, hint: ' ' }];
+    const withPins = createRedactor({ patterns: behind });
+    expect(withPins.text('[redacted:token] 1234 there').text).toBe('[redacted:pin] there');
   });
 });
 

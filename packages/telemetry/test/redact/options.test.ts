@@ -42,6 +42,9 @@ describe('patterns of the host', () => {
     const once = eager.text('redacted API_KEY=abcdef').text;
     expect(once).toBe('[redacted:word] API_KEY=[redacted:api-key]');
     expect(eager.text(once)).toEqual({ text: once, count: 0 });
+    const more = createRedactor({ patterns: [{ kind: 'sign', pattern: /\[red/, hint: 'red' }] });
+    const beside = '[redacted:token][redacted:token] and [redacted:word]';
+    expect(more.text(beside)).toEqual({ text: beside, count: 0 });
   });
 
   it.each([

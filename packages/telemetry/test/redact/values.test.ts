@@ -101,6 +101,58 @@ describe('what stands for a value', () => {
   ])('DB_PASSWORD="%s" goes', (value) => expectGone('DB_PASSWORD="§"', value, 'password'));
 });
 
+describe('all of a value goes, and nothing behind it', () => {
+  const endings = ['TOKEN=§ then', 'https://h.example/?token=§&x=1', 'token = § then'];
+
+  it.each(endings)('backslashes are part of one: %s', (way) => {
+    expectGone(way, 'a1b2\\c3d4', 'token');
+    expectGone(way, 'a1b2\\\\c3d4', 'token');
+  });
+
+  it.each(endings.map((way) => way.replace(/(?<=§).*/, '')))('escapes are not: %s', (way) => {
+    for (const escape of ['\\n', '\\r\\n', '\\t', '\\u001b[0m', '\\u001B[1;31m']) {
+      expectGone(`${way}${escape} then`, 'a1b2c3d4', 'token');
+    }
+  });
+
+  it('nor are marks of the sentence around it', () => {
+    for (const mark of ['.', ',', ';', ':', '!', '?', ')', ']', '}', '>', '*', '|', ').', '!!']) {
+      expectGone(`TOKEN=§${mark} then`, 'a1b2c3d4', 'token');
+    }
+  });
+
+  it.each(['b', 'B', 'r', 'R', 'f', 'F', 'u', 'U', '@', '$'])(
+    'a string may begin with %s',
+    (sign) => expectGone(`token = ${sign}"§"`, 'a1b2c3!', 'token'),
+  );
+
+  it.each([
+    ['{"token":"§"}', 'a1b2\\"c3d4'],
+    ['{"token":"§"}', 'a1b2c3\\\\'],
+    ['"{\\"token\\":\\"§\\"}"', 'a1b2\\\\\\"c3d4'],
+    ['"{\\"token\\":\\"§\\"}"', 'a1b2c3\\\\\\\\'],
+    // What the string around it ends, and what a line does.
+    ['"{\\"token\\":\\"§", 1', 'a1b2c3'],
+    ['"[\\"{\\\\\\"token\\\\\\":\\\\\\"§\\"]"', 'a1b2c3'],
+    ['token = "§\nthen"', 'a1b2c3'],
+  ])('a string ends with the quote that it began with: %s of %s', (way, value) =>
+    expectGone(way, value, 'token'),
+  );
+
+  it.each([
+    ['Cookie: §\nthen', 'sid=a1b2\\c3d4; x=1'],
+    ['Cookie: §\nthen', 'sid=a1b2\\\\c3d4; x=1'],
+    ['"Cookie: §\\n"', 'sid=a1b2; x=1'],
+  ])('cookies are pairs up to the end of their line: %s of %s', (way, value) =>
+    expectGone(way, value, 'cookie'),
+  );
+
+  it.each(['{"password":"sunshine', "password: 'sunshine\nthen'", 'PUT /v1/<token>/rooms2\nthen'])(
+    'a word without an end is none: %j',
+    (text) => expectKept(text),
+  );
+});
+
 describe('code that looks like a name and its value', () => {
   it.each([
     'token = getToken2(name)',
