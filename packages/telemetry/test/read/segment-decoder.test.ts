@@ -65,7 +65,7 @@ describe('a record that may be a value', () => {
   });
 
   it('is taken by its number only if it may be one', () => {
-    expect(seqsOf(read([plain(1), 'x', plain(9), plain(2)])).sort()).toEqual([1, 2, 9]);
+    expect(seqsOf(read([plain(1), 'x', plain(9), plain(2)]))).toEqual([1, 2, 9]);
   });
 });
 
