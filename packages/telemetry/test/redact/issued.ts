@@ -169,7 +169,9 @@ export const ISSUED: Readonly<Record<string, readonly string[]>> = {
   'adobe-secret': ['p8·e-{b32}', 's-·p8s{b32}'],
   'mapbox-token': ['s·k.eyJ{a60}.{b22}'],
   'zapier-key': ['zp·ka_{a40}'],
-  'ory-token': ['pat', 'at', 'rt', 'ac', 'st'].map((use) => `ory·_${use}_{b43}.{b43}`),
+  'ory-token': ['pat', 'at', 'rt', 'ac', 'st']
+    .map((use) => `ory·_${use}_{b43}.{b43}`)
+    .concat('ory·_st_{a32}'),
   'stytch-secret': ['sec·ret-live-{b35}=', 'sec·ret-test-{b35}='],
   'grafana-token': ['gl·sa_{a32}_{h8}', 'gl·c_eyJ{s120}', 'ey·JrIjoi{s80}'],
   'newrelic-key': [

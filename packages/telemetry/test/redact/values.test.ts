@@ -143,6 +143,7 @@ describe('all of a value goes, and nothing behind it', () => {
     ['Cookie: §\nthen', 'sid=a1b2\\c3d4; x=1'],
     ['Cookie: §\nthen', 'sid=a1b2\\\\c3d4; x=1'],
     ['"Cookie: §\\n"', 'sid=a1b2; x=1'],
+    ['Cookie: §', 'a=b'],
   ])('cookies are pairs up to the end of their line: %s of %s', (way, value) =>
     expectGone(way, value, 'cookie'),
   );
@@ -155,6 +156,11 @@ describe('all of a value goes, and nothing behind it', () => {
 
 describe('code that looks like a name and its value', () => {
   it.each([
+    '{"token": "text22" : 1}',
+    'Your password: here<br>',
+    '["password", "username"]',
+    'cookie: "yes please"',
+    'cookie: "the one, a=b"',
     'token = getToken2(name)',
     'token = tokens2[0]',
     'const secret = await load2()',
@@ -162,6 +168,24 @@ describe('code that looks like a name and its value', () => {
     '{"password": "text2": 1}',
     'Authorization: Digest username="ann2", realm="x1"',
   ])('%s stays', (text) => expectKept(text));
+
+  it.each([
+    ['{"token":"§","b":"c"}', 'a1b2c3'],
+    ['token = §[redacted:other] then', 'a1b2c3'],
+    ['token = §"x"', 'a1b2c3'],
+    ['token = §"x"', 'A1-bc='],
+    ['token = §"x"', 'ab=c1d2'],
+    ['MY_TOKEN=§', 'MY'],
+  ])('is told from %s of %s', (way, value) => expectGone(way, value, 'token'));
+
+  it('may hold a value with a name of its own', () => {
+    expectGone('token: "see api_key=§ there"', 'a1b2c3', 'api-key');
+  });
+
+  it.each(['Token §', 'Token  §', '"Token §"', '\\"Token §\\"'])(
+    'names a scheme before its value: %s',
+    (way) => expectGone(`Authorization: ${way}`, 'a1b2c3d4', 'authorization'),
+  );
 
   it('is told from a value with brackets behind it', () => {
     expectGone('token = §(x', 'a1-b2c3', 'token');
