@@ -72,6 +72,7 @@ describe('what has to wait', () => {
     [`${'one two '.repeat(40)}\ncurl -sS --http2 -o out.txt x`, 'curl -sS --http2 -o out.txt x'],
     [`curl ${'-v '.repeat(100)}`, '-v -v -v -v '],
     ['Bearer abc123de and five words more of it', 'words more of it'],
+    [`${['gh', 'p_'].join('')}${'a1B2'.repeat(9)} and five words more of it`, 'words more of it'],
     ['Cookie: the header that is sent with each', 'is sent with each'],
     ['- name: API_KEY\n  val', '- name: API_KEY\n  val'],
     ['["--token"\n,', '["--token"\n,'],
