@@ -145,6 +145,8 @@ describe('what stands around something else', () => {
       '123456789012:AAbbCCddEEffGGhhIIjjKKllMMnnOOpp',
     ],
     ...['com-example-application.module.AuthenticationProviderBeans'],
+    ...['class sk-spinner-box2', 'pa-3f1c9a52-8d1e-4b7a-9c55-0f6a2b7d1e43'],
+    ...['as-AuthenticationProvider', 'as-4f9a0c1d2e3b4a5f6e7d8c'],
     ...['design=a1b2c3d4e5f6g7h8i9', 'https://h.example/?code=abcdefghijklmnopqrs'],
     ...[
       'https://hooks.slack.com/docs/x1',

@@ -39,7 +39,7 @@ export const ISSUED: Readonly<Record<string, readonly string[]>> = {
   'mem0-key': ['m·0-{a40}'],
   'apify-token': ['ap·ify_api_{a36}'],
   'cursor-key': ['ke·y_{h64}'],
-  'modal-token': ['a·s-{a22}'],
+  'modal-token': ['a·s-{a22}', 'a·s-{l8}{a14}'],
   'bedrock-key': ['AB·SK{s128}', 'bed·rock-api-key-{s200}'],
 
   // Clouds and hosts
@@ -69,7 +69,7 @@ export const ISSUED: Readonly<Record<string, readonly string[]>> = {
   'render-key': ['rn·d_{a28}'],
   'neon-key': ['na·pi_{l64}', 'np·g_{a12}'],
   'planetscale-token': ['ps·cale_tkn_{b43}', 'ps·cale_pw_{b43}', 'ps·cale_oauth_{b32}.{b20}'],
-  'databricks-token': ['da·pi{h32}', 'dk·ea{h32}-2', 'do·se{h32}'],
+  'databricks-token': ['da·pi{h32}', 'dk·ea{h32}-2', 'da·pi{h32}-12', 'do·se{h32}'],
   'vault-token': ['hv·s.{b90}', 'hv·b.{b90}', 'hv·r.{b90}'],
   'terraform-token': ['{a14}.at·lasv1.{b67}'],
   'pulumi-token': ['pu·l-{h40}'],
