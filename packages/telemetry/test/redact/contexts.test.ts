@@ -177,6 +177,20 @@ describe('what stands around something else', () => {
   ])('%j stays', (text) => expect(redactor.text(text)).toEqual({ text, count: 0 }));
 });
 
+describe('keys in PEM', () => {
+  const [begin, end] = ['BEGIN', 'END'].map((mark) => `-----${mark} RSA PRIVATE KEY-----`);
+  const body = Array.from({ length: 4 }, () => random.base64(64)).join('\n');
+
+  it.each([
+    ['see §, then', `${begin}\n${body}\n${end}`],
+    ['see §\nthen', `${begin}\n${body}\n-----END RSA PRIVATE KEY`],
+    ['see §§.', `${begin}\n${body}\n${end}`],
+    ['{"key":"§","n":1}', `${begin}\\n${body.replaceAll('\n', '\\n')}`],
+    ['"{\\"key\\":\\"§\\",\\"n\\":1}"', `${begin}\\\\n${body.replaceAll('\n', '\\\\n')}`],
+    ['["§","of it"]', begin!],
+  ])('go up to their end, and not farther: %s', (way, key) => expectGone(way, key, 'private-key'));
+});
+
 describe('keys of PuTTY', () => {
   const lines = Array.from({ length: 14 }, () => random.base64(64)).join('\n');
   const head = 'PuTTY-User-Key-File-3: ssh-rsa\nPublic-Lines: 1\nAAAAB3NzaC1yc2E\n';

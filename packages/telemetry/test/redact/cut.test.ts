@@ -74,6 +74,7 @@ describe('what has to wait', () => {
     ['Bearer abc123de and five words more of it', 'words more of it'],
     [`${['gh', 'p_'].join('')}${'a1B2'.repeat(9)} and five words more of it`, 'words more of it'],
     ['Cookie: the header that is sent with each', 'is sent with each'],
+    [`-----BEGIN ${'OF '.repeat(40)}`, 'OF OF OF OF '],
     ['- name: API_KEY\n  val', '- name: API_KEY\n  val'],
     ['["--token"\n,', '["--token"\n,'],
     ['<key>password</key>\n\t', '<key>password</key>\n\t'],

@@ -50,6 +50,7 @@ describe('where code and prose look the same, what no word is', () => {
     ['what holds words with dashes', 'Xk29sL-my-words'],
     ['what goes on behind words with dashes', 'my-words-Xk29sL'],
     ['what looks like a path and is none', 'abc/def!9'],
+    ['what ends like an address', 'x!ann@mail.example.com'],
   ])('goes: %s', (_, value) => {
     expectGone('token: §', value, 'token');
     expectGone('api_key = "§"', value, 'api-key');
@@ -62,6 +63,11 @@ describe('where code and prose look the same, what no word is', () => {
     ['nothing but capitals', 'REFRESHTOKENLIFE'],
     ['a number', '1234567'],
     ['an address', 'ann@mail.example.com'],
+    ['a few letters in any case', 'aBcDeFgH'],
+    ['many letters behind others', 'a-qwertzuiopasdfghjkly'],
+    ['many letters before others', 'qwertzuiopasdfghjkly-a'],
+    ['a version without a letter', '10.20.3-beta1'],
+    ['members of what is numbered', 'token2.value?.text1'],
     ['a version', 'v10.20.3-beta1'],
     ['members', 'this.token2.value?.text1'],
     ['a path', '/srv/app1/token2.txt'],
@@ -72,6 +78,7 @@ describe('where code and prose look the same, what no word is', () => {
   it('goes behind nothing but a space from eight characters on, where it is no name', () => {
     expectGone('the token § is valid', 'abc123de', 'token');
     expectGone('the token § is valid', 'Xk29sL-my-words', 'token');
+    expectGone('the token § is valid', 'my-words-Xk29sL', 'token');
     expectKept('the token abc123d is valid');
     expectKept('the token my-words-29 is valid');
   });
@@ -91,12 +98,15 @@ describe('what stands for a value', () => {
     ...['example', 'dummy', 'placeholder', 'redacted', 'hidden', 'TODO'],
     ...['$TOKEN', '${TOKEN}', '$(cat', '<token>', '{{token}}', '[token]', '%TOKEN%', '%s', '!Ref'],
     ...['access_token', 'clientSecret', 'API_KEY', 'config.token', '~/token1', './token1'],
+    ...['', '$PW9', 'yourPhrase', 'insert-it-here-now', 'my-own-one', '../x9'],
+    ...['https://h.example/x1'],
     ...['/srv/keys/token1', 'op://vault/item1', 'arn:aws:x1', 'file:x1', 'env:X1', 'ENC[x1'],
   ])('TOKEN=%s stays', (value) => expectKept(`TOKEN=${value}`));
 
   it.each([
     ...['password1', '1234password', '9!password', 'example7', 'changeme9', 'todo-9f3k', 'xx9xx'],
     ...['my-words-9f', 'your token!9', '9example', 'nullable7', 'a${b', '%d9', 'ab%s', '9!Ref'],
+    ...['%a%b9', '!Ref9x', '/srv/app1/x!9y'],
     ...['1234', '42a', 'x/srv/keys/token1', '9~/token', 'x-env:9', '(null)', 'sha256-of-it'],
   ])('DB_PASSWORD="%s" goes', (value) => expectGone('DB_PASSWORD="§"', value, 'password'));
 });
@@ -159,6 +169,7 @@ describe('code that looks like a name and its value', () => {
     '{"token": "text22" : 1}',
     'Your password: here<br>',
     '["password", "username"]',
+    'token = "x9-${TOKEN}"',
     'cookie: "yes please"',
     'cookie: "the one, a=b"',
     'token = getToken2(name)',
