@@ -101,6 +101,18 @@ describe('credentials that are known by what is around them', () => {
     ['password', 'openssl rsa -passin pass:§ -in x', 'sunshine'],
     ['password', 'openssl rsa -passout pass:§ -in x', 'sunshine'],
     ['password', 'openssl enc -pass pass:§', 'sunshine'],
+    // Without a blank, in other quotes, with the sign that ends what is before it, twice in a line.
+    ['password', 'curl -uann:§ https://h.example', 'sunshine'],
+    ['password', 'curl -u ann:§ https://h.example', 'sun:shine'],
+    ['password', 'curl -u ann:§ https://a.example; curl -u ann:§ https://b.example', 'sunshine'],
+    ['cookie', 'curl -b§ https://h.example', 'my-sid.x=abc'],
+    ['cookie', "curl -b '§' https://h.example", 'sid=abc'],
+    ['cookie', 'curl -b "§" https://h.example', 'sid=abc; theme=dark'],
+    ['password', "create user a identified by '§'", 'sunshine'],
+    ['password', 'redis-cli -a§ ping', 'sunshine'],
+    ['password', 'docker login -u ann -p§ registry', 'sunshine'],
+    ['password', 'ldapsearch -x -w§ -b dc=b', 'sunshine'],
+    ['password', 'smbclient //h/share -Uann%§', 'sun%shine'],
   ])('%s: %s', (kind, way, secret) => {
     expectGone(`${way}\n`, secret, kind);
     expectGone(JSON.stringify({ note: way }), secret, kind);
@@ -166,6 +178,12 @@ describe('what stands around something else', () => {
     ...['Bearer abc12d', 'Bearer realm="x1"', 'forbearer abc123def456', 'Bearer authentication...'],
     ...['identified by the team', 'curl -u $USER:$PASS https://h', 'curl -u ann:${PASS} https://h'],
     ...['curl https://h/x | grep -u ann:sunshine', 'curl x\n -u ann:sunshine', 'curl -uproxy x'],
+    ...['mysql shop-prod', 'mysql -p{{password}} x', 'mysql -p[password] x', 'curl -u ann:*** h'],
+    ...['redis-cli -h cache-a ping', 'docker login my-p registry', 'sshpass -e ssh my-p host'],
+    ...['ldapsearch x-w y', 'smbclient x-Uann%b', 'smbclient -U ann at 50%off', 'curl x-b sid=abc'],
+    ...['openssl x-pass pass:y', 'curl x-u ann:sunshine', 'curl -u ann h:sunshine'],
+    ...['IDENTIFIED-BY them all', 'IDENTIFIED BY-LAW', 'identified by the team of 2024'],
+    ...['identified-by them2', 'identified by-law2'],
     ...[
       'curl -b cookies.txt https://h',
       'docker run -p 8080:80 x',
