@@ -33,8 +33,8 @@ export function busyTimeOf(
   }
   const byBucket: Record<string, Interval[]> = {};
   for (const node of own) {
-    const pieces = without(intervalOf(node), inside.get(node) ?? []);
-    (byBucket[bucketOf(node) ?? ''] ??= []).push(...pieces);
+    const ofBucket = (byBucket[bucketOf(node) ?? ''] ??= []);
+    for (const piece of without(intervalOf(node), inside.get(node) ?? [])) ofBucket.push(piece);
   }
   return Object.fromEntries(
     Object.entries(byBucket).map(([bucket, pieces]) => [bucket, lengthOf(merged(pieces))]),

@@ -74,7 +74,8 @@ export class LineSplitter {
     this.#length += part.length;
     if (this.#length > this.#maxBytes) this.#isTooLong = true;
     if (this.#isTooLong) this.#held = [];
-    else if (part.length > 0) this.#held.push(part.slice());
+    // What is a Buffer in Node has a `slice` that does not copy.
+    else if (part.length > 0) this.#held.push(new Uint8Array(part));
   }
 
   /** The line that was held is over. */

@@ -21,7 +21,10 @@ const CLOSE = 0x7d;
 /** Bytes that cannot stand inside a JSON string: a quote there has a backslash before it. */
 const MARKS = ['{"v":1,"seq":', '{"v":1,"kind":'].map((text) => new TextEncoder().encode(text));
 
-/** How many times a line's length the search may look at, however its marks lie. */
+/**
+ * How many times a line's length the search may look at behind marks that may be a value's, however
+ * they lie. What is behind the certain ones is looked at once.
+ */
 const MAX_PASSES = 8;
 
 /**
@@ -36,7 +39,7 @@ export function salvage(bytes: Uint8Array): Found[] {
   let from = 0;
   let work = bytes.length * MAX_PASSES;
   for (const [index, start] of marks.entries()) {
-    if (start < from || work <= 0) continue;
+    if (start < from || (work <= 0 && !isRecordPlace(bytes, start))) continue;
     const stop = stops[index] ?? bytes.length;
     const end = objectEnd(bytes, start, stop);
     work -= (end ?? stop) - start;
@@ -52,7 +55,7 @@ export function salvage(bytes: Uint8Array): Found[] {
 export function damageOf(bytes: Uint8Array, found: readonly Found[]): ProblemKind | undefined {
   const [first] = found;
   if (bytes.length === first?.end && first.start === 0) return undefined;
-  if (found.length === 0 && bytes.length === 0) return undefined;
+  if (bytes.length === 0) return undefined;
   const rest = remainderOf(bytes, found);
   if (rest.length > 0 && rest.every((byte) => byte === NUL)) return 'nul-fill';
   return decodeUtf8(bytes) === undefined ? 'invalid-utf8' : 'invalid-json';
@@ -62,7 +65,7 @@ export function damageOf(bytes: Uint8Array, found: readonly Found[]): ProblemKin
 export function withoutNuls(bytes: Uint8Array): { start: number; end: number } {
   let start = 0;
   let end = bytes.length;
-  while (start < end && bytes[start] === NUL) start++;
+  while (bytes[start] === NUL) start++;
   while (end > start && bytes[end - 1] === NUL) end--;
   return { start, end };
 }
@@ -121,7 +124,7 @@ function isAt(bytes: Uint8Array, at: number, mark: Uint8Array): boolean {
 /** Whether a mark is certain to begin a line's envelope: no value follows these bytes. */
 function isRecordPlace(bytes: Uint8Array, start: number): boolean {
   const before = bytes[start - 1];
-  return before === undefined || !':[, \t'.includes(String.fromCharCode(before));
+  return before === undefined || !':[, \t\r'.includes(String.fromCharCode(before));
 }
 
 /** Whether what ends before this byte could be a value among others. */

@@ -71,7 +71,7 @@ export class SegmentDecoder {
   /** What is ready now: waits no longer for lower numbers. */
   flush(): ReadItem[] {
     this.#order.flush();
-    this.#ready.push(...this.#end);
+    for (const item of this.#end) this.#ready.push(item);
     this.#end = [];
     return this.#taken();
   }
@@ -90,7 +90,6 @@ export class SegmentDecoder {
   }
 
   #takeLine(line: RawLine): void {
-    if (this.#isRefused) return;
     const value = parseJson(line.text ?? decodeUtf8(line.bytes()));
     if (value !== undefined) {
       this.#take({ start: 0, length: line.length, envelope: envelopeOf(value) }, line);
@@ -98,6 +97,7 @@ export class SegmentDecoder {
   }
 
   #take({ envelope, start, length, found }: Part, line: RawLine): void {
+    if (this.#isRefused) return;
     const position = this.#positionOf(line, start, length);
     const { segment } = this.#options;
     switch (envelope.type) {
@@ -105,6 +105,8 @@ export class SegmentDecoder {
         if (found) return this.#takeFound(envelope.record, position, found === 'doubtful');
         return this.#takeRecord(envelope.record, position, flagOf(line));
       case 'segment':
+        // The first line of another session got into the damage: it says nothing of this segment.
+        if (found && this.#isForeign(envelope.segment)) return;
         return this.#takeHeader(envelope.segment, position);
       case 'gap': {
         const { gap } = envelope;
@@ -122,7 +124,7 @@ export class SegmentDecoder {
   }
 
   #takeFound(record: TraceRecord, position: Position, isDoubtful: boolean): void {
-    if (this.#sessionId !== undefined && record.sessionId !== this.#sessionId) return;
+    if (this.#isForeign(record)) return;
     if (isDoubtful && this.#options.mode !== 'salvage') {
       this.#doubtful.push({ record, position, after: this.#latest });
     } else this.#takeRecord(record, position, 'isSalvaged');
@@ -138,8 +140,8 @@ export class SegmentDecoder {
   }
 
   #takeRecord(record: TraceRecord, position: Position, flag: Flag | undefined): void {
-    this.#settle(record.seq);
     this.#sessionId ??= record.sessionId;
+    this.#settle(record.seq);
     this.#latest = record.seq;
     const item: ReadItem = { type: 'record', record: this.#named(record, flag), position };
     this.#order.add(item, record.seq, record.seq, position.bytes);
@@ -153,8 +155,12 @@ export class SegmentDecoder {
     for (const { record, position, after } of doubtful) {
       // Where the numbers fall, a writer's last lines begin: there is no order to go by.
       const fits = record.seq > after && (record.seq < next || next <= after);
-      if (fits) this.#takeRecord(record, position, 'isSalvaged');
+      if (fits && !this.#isForeign(record)) this.#takeRecord(record, position, 'isSalvaged');
     }
+  }
+
+  #isForeign({ sessionId }: { sessionId: string }): boolean {
+    return this.#sessionId !== undefined && sessionId !== this.#sessionId;
   }
 
   #named(record: ReadRecord, flag: Flag | undefined): ReadRecord {

@@ -31,7 +31,7 @@ export function highestSeq(text: string): number {
   }
   // One too high is told as missing records, one too low as two writers at once.
   const limit = highest + MAX_SKIPPED;
-  return Math.max(highest, ...inDoubt.filter((seq) => seq <= limit));
+  return inDoubt.filter((seq) => seq <= limit).reduce((most, seq) => Math.max(most, seq), highest);
 }
 
 function mayExceed(line: string, highest: number): boolean {

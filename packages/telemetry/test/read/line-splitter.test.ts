@@ -57,3 +57,15 @@ it('of a line that is too long nothing more is copied', () => {
   limited.end();
   expect(lines).toMatchObject([{ length: 18, held: undefined }]);
 });
+
+it.each([
+  ['a Uint8Array', new Uint8Array(4)],
+  ['a Buffer, whose slices share its bytes', Buffer.alloc(4)],
+])('a line over chunks is held though each came in the same bytes: %s', (_, chunk) => {
+  const { lines, splitter: over } = splitter(99);
+  for (const part of ['firs', 't li', 'ne.\n']) {
+    chunk.set(bytesOf(part));
+    over.push(chunk);
+  }
+  expect(lines).toMatchObject([{ held: 'first line.' }]);
+});

@@ -34,8 +34,14 @@ describe('takes whole records', () => {
     expect(foundIn(stub.repeat(60) + one)).toEqual([one]);
   });
 
+  it('behind one that is torn, however deep what it holds is nested', () => {
+    let nested = plain(9, { text: 'x'.repeat(5_000) });
+    for (let depth = 0; depth < 12; depth++) nested = plain(9, { copied: [JSON.parse(nested)] });
+    expect(foundIn(nested.slice(0, -1) + one + two)).toEqual([one, two]);
+  });
+
   it('and not what they hold, whatever stands around it', () => {
-    for (const space of ['', ' ']) {
+    for (const space of ['', ' ', '\t', '\r']) {
       const outer = one.replace('"data":{}', `"data":{"list":[${space}${two}${space}]}`);
       expect(foundIn(outer + two)).toEqual([outer, two]);
     }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ReadItem } from '../../src/read/read-item.ts';
 import { SegmentDecoder, type SegmentOptions } from '../../src/read/segment-decoder.ts';
+import { encodeLine } from '../../src/record/encode-line.ts';
 import { end, gap, header, record } from './lines.ts';
 import { bytesOf, kindsOf, problemsOf, recordsOf, seqsOf, text, type Part } from './sources.ts';
 
@@ -73,4 +74,31 @@ it('what was given is not given again', () => {
   const decoder = new SegmentDecoder({ segment: 'segment' });
   const given = [decoder.push(bytesOf(plain(1), end(1, 1))), decoder.flush(), decoder.end()];
   expect(given.map((items) => items.map(({ type }) => type))).toEqual([['record'], ['end'], []]);
+});
+
+it('takes more ends than a call takes arguments', () => {
+  expect(read([encodeLine(end(1, 1)).repeat(150_000)])).toHaveLength(150_000);
+});
+
+it('what stands behind a first line that is refused is refused, on its line too', () => {
+  const glued = text(plain(1));
+  const first = encodeLine(header({ requires: ['zstd'] })).trimEnd();
+  expect(kindsOf(read([`${first}${glued}`]))).toContain('unsupported-segment');
+  expect(seqsOf(read([`${first}${glued}\n`, plain(2)]))).toEqual([]);
+});
+
+describe('whose session it is', () => {
+  it('is what the first certain record says, not one in doubt', () => {
+    const doubtful = `${torn}${text(foreign(1))}\n`;
+    expect(seqsOf(read([doubtful, plain(2), 'x', plain(3)]))).toEqual([2, 3]);
+    expect(seqsOf(read([doubtful, foreign(2)]))).toEqual([1, 2]);
+    expect(seqsOf(read([doubtful]))).toEqual([1]);
+  });
+
+  it.each([{ requires: ['zstd'] }, {}])('is not what a header in damage says: %j', (given) => {
+    const other = encodeLine(header({ sessionId: 'other', ...given })).trimEnd();
+    const sessionId = plain(1).sessionId;
+    const items = read([`x${other}\n`, header(), plain(1)], { sessionId });
+    expect(items.map(({ type }) => type)).toEqual(['problem', 'segment', 'record']);
+  });
 });

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { encodeLine } from '../../src/record/encode-line.js';
 import { highestSeq } from '../../src/record/highest-seq.js';
+import { end, gap, header } from '../read/lines.js';
 
 const two = record(2);
 const three = record(3);
@@ -19,6 +21,26 @@ it.each([
   const before = `${record(1)}\n`;
   expect(highestSeq(before + lines)).toBe(highest);
   expect(highestSeq(`${before + lines}\n`)).toBe(highest);
+});
+
+const line = (value: Parameters<typeof encodeLine>[0]) => encodeLine(value).trimEnd();
+
+it.each([
+  ['a gap', line(gap(3, 12)), 12],
+  ['an end', line(end(2, 9)), 9],
+  ['an end behind a record', two + line(end(2, 9)), 9],
+  ['a segment behind a record', two + line(header()), 2],
+  ['a record whose first key is another', record(7).replace('{', '{"later":true,'), 7],
+  ['a record inside damage, however high', `rubbish${record(5_000_000)}`, 5_000_000],
+  ['no value of a sound line', `{"seq":2,"v":1,"data":{"copied":${record(99)} }}`, 2],
+])('is that of %s, wherever it stands', (_, last, highest) => {
+  for (const lines of [`${record(1)}\n${last}`, `${last}\n${record(1)}\n`]) {
+    expect(highestSeq(lines)).toBe(highest);
+  }
+});
+
+it('takes as many doubtful records as a line may hold', () => {
+  expect(highestSeq(`x${record(3)},`.repeat(150_000))).toBe(3);
 });
 
 function record(seq: number): string {
