@@ -76,6 +76,7 @@ describe('what has to wait', () => {
     ['Cookie: the header that is sent with each', 'is sent with each'],
     [`-----BEGIN ${'OF '.repeat(40)}`, 'OF OF OF OF '],
     ['- name: API_KEY\n  val', '- name: API_KEY\n  val'],
+    [`${'one two '.repeat(40)}\n- name: API_KEY\n  val`, '- name: API_KEY\n  val'],
     ['["--token"\n,', '["--token"\n,'],
     ['<key>password</key>\n\t', '<key>password</key>\n\t'],
   ])('of %j: %j', (text, expected) => expect(waiting(text)).toBe(expected));

@@ -29,6 +29,9 @@ describe('where only a value can stand, a plain word is one', () => {
     ['password', '<s:password xml:lang="en">§</s:password>'],
     ['password', '<string name="db_password">§</string>'],
     ['password', '<key>password</key>\n  <string>§</string>'],
+    ['password', '<soap:password>§</soap:password>'],
+    ['password', '<add key="DbPassword" value=§ />'],
+    ['password', 'machine  h  login  ann  password  §'],
     ['password', 'passwords: ["§", "§"]'],
     ['password', '`password`: `§`'],
     ['password', "mysql --user=root --password='§'"],
@@ -74,6 +77,21 @@ describe('where code and prose look the same, what no word is', () => {
     ['a path from here', '../keys/token2.txt'],
     ['where it is kept', 'vault://kv/app1#token'],
   ])('stays: %s', (_, value) => expectKept(`token: ${value}`));
+
+  it.each([
+    ...['the token  § then', 'the token is  § then', 'the token is: § then', 'the token -- § then'],
+    ...['| token | § |', 'it <<< token <<< § then', 'token: |\n  §\n', 'token =\n  `§`'],
+  ])('goes, joined by blanks and few signs: %s', (way) => expectGone(way, 'a1b2c3d4', 'token'));
+
+  it('goes behind an option from six characters on', () => {
+    expectGone('{"run":"x --token § now"}', 'abc12d', 'token');
+  });
+
+  it.each([
+    ...['did it work? token=expected', 'token=expected', 'authTOKEN=expected', 'Token=expected'],
+    ...['TOKEN: expected', 'TOKEN = expected', 'the token abc12345=x', 'the token abc12345: x'],
+    ...['login ann and the password reset', 'token:\n  "abc12d"'],
+  ])('stays: %s', (text) => expectKept(text));
 
   it('goes behind nothing but a space from eight characters on, where it is no name', () => {
     expectGone('the token § is valid', 'abc123de', 'token');
