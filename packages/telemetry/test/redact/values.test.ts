@@ -182,6 +182,57 @@ describe('all of a value goes, and nothing behind it', () => {
   );
 });
 
+describe('where the name of a value begins', () => {
+  it.each([
+    '\\n',
+    '\\r',
+    '\\t',
+    '\\b',
+    '\\f',
+    '\\u0026',
+    '\\u000A',
+    '\\x26',
+    '%26',
+    '%2526',
+    '%252526',
+  ])('behind the escape %s', (escape) =>
+    expectGone(`see it there${escape}token="§"`, 'a1b2c3', 'token'),
+  );
+
+  it.each(['\\q', '\\u00', '\\x2', '%2', 'x'])('not behind %s', (before) =>
+    expectKept(`see ${before}token="a1b2c3"`),
+  );
+
+  it.each([
+    ['api-key', 'the API Key: §'],
+    ['api-key', 'an "API Key": "§"'],
+    ['token', 'Access Token: §'],
+    ['api-key', 'AWS Secret Access Key [None]: §'],
+    ['private-key', 'the Private Key: §'],
+    ['api-key', 'api.key = "§"'],
+    ['token', '[token="§"]'],
+  ])('at words before it: %s in %s', (kind, way) => expectGone(way, 'a1b2c3d4', kind));
+
+  it.each([
+    'key: a1b2c3d4',
+    'primary key: a1b2c3d4',
+    'token.hint = abc12d9',
+    'API (key: a1b2c3d4)',
+  ])('only there: %s', (text) => expectKept(text));
+});
+
+describe('a name that is the user of an address', () => {
+  it.each([
+    ...['https://token:§@git.example.com/x', 'https:\\/\\/token:§@git.example.com\\/x'],
+    ...['https://ann.secret:§@h.example:8080/x', 'redis://password:§@h.example'],
+  ])('leaves its host: %s', (way) => expectGone(way, 'aB3x9Qz1', 'password'));
+
+  it.each(['my token:§ then', 'see https://h.example/ token:§ then'])(
+    'is told from any other: %s',
+    (way) => expectGone(way, 'a1b2c3@x', 'token'),
+  );
+});
+
 describe('code that looks like a name and its value', () => {
   it.each([
     '{"token": "text22" : 1}',
