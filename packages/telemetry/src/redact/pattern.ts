@@ -105,12 +105,13 @@ function whole(text: string, span: Span): Match {
 /** Escapes end in letters and digits that are no part of the word behind: `\n`, `%3D`, colours. */
 const ESCAPE_END = /(?:\\(?:[nrtbf]|u[\dA-Fa-f]{4}|x[\dA-Fa-f]{2})|%[\dA-Fa-f]{2}|\[[\d;]{0,8}m)$/;
 
-/**
- * Whether a word begins here, or will once what ends at `edge` has gone. One mark is stepped over: a
- * diff's, or an option's dash.
- */
+/** What stands before a word in a diff, an option, bold text. */
+const MAX_MARKS = 8;
+
+/** Whether a word begins here, or will once what ends at `edge` has gone. Marks are stepped over. */
 export function isEdge(text: string, at: number, edge: number): boolean {
-  const before = isMark(text.charCodeAt(at - 1)) ? at - 2 : at - 1;
+  let before = at - 1;
+  while (at - before <= MAX_MARKS && isMark(text.charCodeAt(before))) before--;
   if (at === edge || before + 1 === edge || !isWord(text.charCodeAt(before))) return true;
   return ESCAPE_END.test(text.slice(Math.max(0, before - 11), before + 1));
 }

@@ -1,4 +1,4 @@
-import { spansInDecoded } from './decoded.js';
+import { decoded, spansOfOriginal } from './decoded.js';
 import type { Span } from './spans.js';
 
 /** What ends a percent-encoded stretch: had it been within, it would be encoded. */
@@ -18,8 +18,9 @@ export function spansInPercent(text: string, find: (text: string) => readonly Sp
     while (from > behind && !OUTSIDE.test(text[from - 1]!)) from--;
     behind = at + 1;
     while (behind < text.length && !OUTSIDE.test(text[behind]!)) behind++;
-    const found = spansInDecoded(text.slice(from, behind), ESCAPE, characterOf, find) ?? [];
-    for (const { start, end, kind } of found) {
+    const stretch = decoded(text.slice(from, behind), ESCAPE, characterOf);
+    if (!stretch) continue;
+    for (const { start, end, kind } of spansOfOriginal(stretch, find(stretch.text))) {
       spans.push({ start: from + start, end: from + end, kind });
     }
   }

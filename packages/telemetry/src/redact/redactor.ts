@@ -11,7 +11,7 @@ import { createScan, type Scan } from './scan.js';
 import { settledSpans } from './settled-spans.js';
 import { mergeSpans, replaceSpans, type Span } from './spans.js';
 import { unfinishedFrom, unfinishedWord } from './unfinished.js';
-import { hasViews, spansInViews } from './views.js';
+import { hasViews, spansInViews, unfinishedInViews } from './views.js';
 import { Work } from './work.js';
 
 /** A text without its credentials. */
@@ -78,8 +78,8 @@ export interface RedactionOptions {
    * at a character costs 1, each time; asking a pattern at a place 32, and what its answer rests on;
    * a pattern of the host each character of a text that holds its hint.
    *
-   * @default 128, some tenths of a second for a mebibyte. Texts that are nothing but names of
-   * credentials cost less than half of it.
+   * @default 128. Ordinary text takes some tenths of a second for a mebibyte; what is nothing but
+   * names and values of credentials, encoded on top of it, takes seconds and costs half of that.
    */
   readonly maxWork?: number;
 }
@@ -138,11 +138,18 @@ export function createRedactor(options: RedactionOptions = {}): Redactor {
   }
 
   function unfinished(original: string): number {
+    return original.length - openFrom(original, new Work(original, maxWork));
+  }
+
+  function openFrom(original: string, work: Work, encodings = 0): number {
     const line = original.lastIndexOf('\n') + 1;
     const isHostsLine = hostPatterns.some(({ hint }) => original.includes(hint, line));
     const atMost = isHostsLine ? line : original.length - registered.headAtEnd(original);
-    const matches = matchesIn(original, new Work(original, maxWork));
-    return original.length - unfinishedFrom(original, matches, atMost);
+    const asShown =
+      encodings < MAX_ENCODINGS
+        ? unfinishedInViews(original, (text) => openFrom(text, work, encodings + 1))
+        : original.length;
+    return unfinishedFrom(original, matchesIn(original, work), Math.min(atMost, asShown));
   }
 
   /** What may have begun at the end and is not long enough yet to be sure of. */

@@ -1,7 +1,7 @@
 import { RedactionError } from './redaction-error.js';
 
-/** What any text may cost, however short: none of less than a few kilobytes is refused. */
-const ALWAYS_ALLOWED = 262_144;
+/** What any text may cost, however short: hardly one of less than some ten kilobytes is refused. */
+const ALWAYS_ALLOWED = 4_194_304;
 
 /**
  * What looking through one text may cost, all looks together. One unit is a character that is looked

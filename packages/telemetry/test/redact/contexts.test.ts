@@ -78,6 +78,8 @@ describe('credentials that are known by what is around them', () => {
     ['password', 'db.example.com:5432:shop:ann:§', 'sunshine'],
     ['secret', '::add-mask::§', 'sunshine'],
     ['password', 'curl -sS -u ann:§ https://h.example', 'sunshine'],
+    ['password', 'curl -sS \\\n  -H a:b \\\n  -u ann:§ https://h.example', 'sunshine'],
+    ['password', 'curl -sS \\\r\n  -u ann:§ https://h.example', 'sunshine'],
     ['password', 'curl --user=ann:§ https://h.example', 'sunshine'],
     ['password', 'curl --proxy-user "ann:§" https://h.example', 'sunshine'],
     ['password', 'curl -U ann:§ https://h.example', 'sunshine'],

@@ -70,6 +70,8 @@ describe('what has to wait', () => {
     ['see\n-----BEGIN RSA PRIV', '-----BEGIN RSA PRIV'],
     ['curl -sS --compressed --http2 -o out.txt -u', 'curl -sS --compressed --http2 -o out.txt -u'],
     [`${'one two '.repeat(40)}\ncurl -sS --http2 -o out.txt x`, 'curl -sS --http2 -o out.txt x'],
+    ['curl -sS \\\n  -o out.txt \\\n', 'curl -sS \\\n  -o out.txt \\\n'],
+    ['curl -sS \\\r\n', 'curl -sS \\\r\n'],
     [`curl ${'-v '.repeat(100)}`, '-v -v -v -v '],
     ['Bearer abc123de and five words more of it', 'words more of it'],
     [`${['gh', 'p_'].join('')}${'a1B2'.repeat(9)} and five words more of it`, 'words more of it'],
@@ -84,7 +86,13 @@ describe('what has to wait', () => {
   it('is nothing once a line has ended, or what was begun', () => {
     for (const text of [
       ...['one two three four five six\n', 'Cookie: a=1; b=2; c=3\n', '-----BEGIN CERT\n'],
-      ...['curl -sS -o out.txt x\n', `${SECRET}\n`, 'the token\n', 'password="word"\n'],
+      ...[
+        'curl -sS -o out.txt x\n',
+        'curl x\r\n',
+        `${SECRET}\n`,
+        'the token\n',
+        'password="word"\n',
+      ],
     ]) {
       expect(waiting(text)).toBe('');
     }

@@ -33,6 +33,33 @@ describe('streamed deltas', () => {
 });
 
 describe('what has to wait', () => {
+  it.each([
+    // Strings of a list, in lines of their own.
+    '{"password": [\n  "§"\n]}',
+    '{"set-cookie": [\n  "sid=§; Path=/"\n]}',
+    '{"password": ["a-1b2c3d4e",\n"§"]}',
+    '{"password": ["a-1b2c3d4e"\n, "§"\n]}',
+    // On a terminal, in colours.
+    '\\u001b[34m"name"\\u001b[0m: "DB_PASSWORD",\n  \\u001b[34m"value"\\u001b[0m: "§"',
+    '\u001b[36mpassword\u001b[0m: |\n  §\n',
+    "\u001b[32m'--token'\u001b[39m,\n  \u001b[32m'§'\u001b[39m",
+    '\u001b[36mtoken\u001b[39m: \u001b[32m"§"\u001b[39m and so on',
+    // In markup, and in markup within markup.
+    '&lt;key&gt;password&lt;/key&gt;\n&lt;string&gt;§&lt;/string&gt;',
+    'name=&quot;password&quot;\n value=&quot;§&quot;',
+    '&amp;lt;key&amp;gt;password&amp;lt;/key&amp;gt;\n&amp;lt;string&amp;gt;§&amp;lt;',
+  ])('is what goes on in the next line: %j', (written) => {
+    const secret = 'kJ8sQ2mX7vB4nT6w';
+    const text = `Before it.\n${written.replace('§', secret)}\nand behind it.`;
+    const whole = redactor.text(text).text;
+    expect(whole).not.toContain(secret.slice(4, 10));
+    for (let end = 0; end <= text.length; end++) {
+      const safe = end - redactor.unfinished(text.slice(0, end));
+      const released = redactor.text(text.slice(0, safe)).text;
+      expect(released + redactor.text(text.slice(safe)).text, text.slice(0, end)).toBe(whole);
+    }
+  });
+
   it('is nothing behind the end of a line', () => {
     for (const text of ['', 'A line.\n', 'the password is wrong\n', 'token: abc123def456\n']) {
       expect(redactor.unfinished(text), text).toBe(0);

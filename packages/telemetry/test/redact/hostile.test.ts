@@ -9,7 +9,7 @@ import { createRedactor } from '../../src/redact/redactor.js';
 import { createScan } from '../../src/redact/scan.js';
 import { Work } from '../../src/redact/work.js';
 import { samples, SHAPES } from './corpus.js';
-import { beginnings, cheap, hostile } from './hostile.js';
+import { beginnings, cheap, CHEAP_KIB, hostile } from './hostile.js';
 
 // How long the work takes, and every filler: in the soak.
 describe('hostile texts', () => {
@@ -17,7 +17,7 @@ describe('hostile texts', () => {
     const fillers = ['', ' a', '"'];
     for (const [index, beginning] of beginnings.entries()) {
       const unit = beginning + fillers[index % fillers.length];
-      expect(() => cheap.text(hostile(unit, 8)), unit).not.toThrow();
+      expect(() => cheap.text(hostile(unit, CHEAP_KIB)), unit).not.toThrow();
     }
   });
 
@@ -26,7 +26,7 @@ describe('hostile texts', () => {
     (joint) => {
       for (const { text } of samples(SHAPES)) {
         const unit = text + joint;
-        expect(() => cheap.text(hostile(unit, 8)), unit).not.toThrow();
+        expect(() => cheap.text(hostile(unit, CHEAP_KIB)), unit).not.toThrow();
       }
     },
   );
@@ -51,7 +51,7 @@ describe('hostile texts', () => {
   it.each(['password="', '-----BEGIN PRIVATE KEY-----', 'curl -u a'])(
     '%j over and over, in deltas',
     (unit) => {
-      const text = hostile(unit, 16);
+      const text = hostile(unit, CHEAP_KIB);
       expect(() => cheap.unfinished(text)).not.toThrow();
       expect(() => cheap.joined(text.split(/(?<=[a-e])/), 'cut')).not.toThrow();
     },

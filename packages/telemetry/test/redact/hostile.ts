@@ -53,6 +53,9 @@ export function hostile(unit: string, kib: number): string {
   return unit.repeat(Math.ceil((kib * KIB) / unit.length)).slice(0, kib * KIB);
 }
 
-/** More than any text needs whose work grows with its length; a fourth of what is allowed. */
-const CHEAP = 64;
-export const cheap: Redactor = createRedactor({ maxWork: CHEAP });
+/**
+ * Of so many KiB, little more is allowed than what any text may cost: some 180 for each character. What
+ * is read again and again, in units of up to 60 characters, costs more.
+ */
+export const CHEAP_KIB = 24;
+export const cheap: Redactor = createRedactor({ maxWork: 1 });

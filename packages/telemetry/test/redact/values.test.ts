@@ -171,10 +171,29 @@ describe('all of a value goes, and nothing behind it', () => {
   );
 
   it.each([
+    ['{"token":"§"}', '7.9kQx2LmN8pR4sT6v'],
+    ['{"access_token":"§"}', `1000.${'8cb99d1e'.repeat(4)}.${'9a8b7c6d'.repeat(4)}`],
+    ['API_KEYS=["§"]', 'a1b2c3d4e5f6g7h8'],
+    ["API_KEYS=['x1y2z3a4', '§']", 'a1b2c3d4e5f6g7h8'],
+    ['--token=["§"]', 'a1b2c3d4e5f6g7h8'],
+  ])(
+    'a number before a dot makes no version, and a list may stand anywhere: %s of %s',
+    (way, value) => {
+      const { text } = redactor.text(way.replace('§', value));
+      expect(text).not.toContain(value.slice(2, 9));
+    },
+  );
+
+  it.each([
     ['Cookie: §\nthen', 'sid=a1b2\\c3d4; x=1'],
     ['Cookie: §\nthen', 'sid=a1b2\\\\c3d4; x=1'],
     ['"Cookie: §\\n"', 'sid=a1b2; x=1'],
     ['Cookie: §', 'a=b'],
+    // One real value is enough.
+    ['Cookie: §\nthen', 'theme=${T}; sid=a1b2c3'],
+    ['Cookie: §\nthen', 'sid=a1b2c3; theme=${T}; Path=/'],
+    ['Cookie: §\nthen', 'theme=[redacted:token]; sid=a1b2c3'],
+    ['Cookie: §\nthen', 'theme=<theme>;sid=a1b2c3; Path=/'],
   ])('cookies are pairs up to the end of their line: %s of %s', (way, value) =>
     expectGone(way, value, 'cookie'),
   );
@@ -242,6 +261,8 @@ describe('code that looks like a name and its value', () => {
     'Your password: here<br>',
     '["password", "username"]',
     'token = "x9-${TOKEN}"',
+    'Cookie: sid=${SID}; theme=<theme>',
+    'Cookie: sid=[redacted:token]; theme=[redacted:token]',
     'cookie: "yes please"',
     'cookie: "the one, a=b"',
     'token = getToken2(name)',

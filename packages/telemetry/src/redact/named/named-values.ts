@@ -24,8 +24,8 @@ export function createNamedValues(keys: KeyRule, stems: readonly string[]): Patt
       if (!name) return undefined;
       const joint = readJoint(text, name.start, name.end);
       if (!joint || isUserOfAddress(text, name.end)) return nothing(text, name);
-      return joint.ending === 'code' && text[joint.end] === '['
-        ? matchOf(text, name, listAt(text, joint, name))
+      return text[joint.end] === '['
+        ? listOf(text, joint, name)
         : matchOf(text, name, [readOf(text, joint, name)]);
     },
   };
@@ -59,14 +59,20 @@ function matchOf(text: string, name: SecretName, candidates: readonly Candidate[
 
 const COMMA = new RegExp(`(?:\\\\{0,64}["'])?${GAPS},${GAPS}(?=\\\\{0,64}["'])`, 'y');
 const OPENING = new RegExp(`\\[${GAPS}(?=\\\\{0,64}["'])`, 'y');
+/** The next string may come yet, in a line of its own. */
+const GOES_ON = new RegExp(`(?:\\[|(?:\\\\{0,64}["'])?${GAPS},?)${GAPS}$`, 'y');
 
 /** Every string of a list. */
-function listAt(text: string, joint: Joint, name: SecretName): Candidate[] {
+function listOf(text: string, joint: Joint, name: SecretName): Match {
   const candidates: Candidate[] = [];
   let separator = OPENING;
   for (let at = joint.end; ; separator = COMMA) {
     separator.lastIndex = at;
-    if (!separator.test(text)) return candidates;
+    if (!separator.test(text)) {
+      GOES_ON.lastIndex = at;
+      const match = matchOf(text, name, candidates);
+      return match.isOpen ? match : { ...match, isOpen: GOES_ON.test(text) };
+    }
     const candidate = readOf(text, { ...joint, end: separator.lastIndex }, name);
     candidates.push(candidate);
     at = candidate.end;
@@ -107,12 +113,14 @@ function isKey(text: string, { end }: Value): boolean {
   return /^\\{0,64}["']\s{0,8}:/.test(text.slice(end, end + 80));
 }
 
-/** A cookie header is pairs, up to the end of its line or string. */
+const COOKIE = /^\s*[^\s=;,]{1,128}=(\S.*)$/s;
+
+/** A cookie header is pairs, up to the end of its line or string: of those one real value is enough. */
 function readCookie(text: string, joint: Joint): Candidate {
   const value = readValue(text, joint.end, 'pairs');
-  const written = text.slice(value.start, value.end);
-  const isPairs = /^[^\s=;,]{1,128}=[^\s;]/.test(written);
-  return { ...value, isCredential: isPairs && isPlausible(written, 'any') };
+  const [first = '', ...rest] = text.slice(value.start, value.end).split(';');
+  const isReal = (pair: string): boolean => isPlausible(COOKIE.exec(pair)?.[1] ?? '', 'any');
+  return { ...value, isCredential: COOKIE.test(first) && [first, ...rest].some(isReal) };
 }
 
 const SCHEME =

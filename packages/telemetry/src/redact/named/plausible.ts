@@ -75,7 +75,7 @@ function isName(value: string): boolean {
 }
 
 const EMAIL = /^[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+$/;
-const VERSION = /^v?\d+(?:\.\d+)+/;
+const VERSION = /^v?\d+(?:\.\d+)+(?:[-+][\w.+-]{1,24})?$/;
 const SIGN = /[!@#$%^&=]/;
 const DOTTED_CODE = /^[A-Za-z_$]+\d{0,2}(?:\??\.[A-Za-z_$]+\d{0,2}){1,8}$/;
 

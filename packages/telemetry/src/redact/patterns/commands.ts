@@ -1,10 +1,11 @@
 import { within, type Match, type Pattern } from '../pattern.js';
 
-// Options whose name says nothing: only their command does. Up to 256 characters of one line are
-// looked through for them.
+// Options whose name says nothing: only their command does. Up to 256 characters of one line, and of
+// those that it goes on in, are looked through for them.
 
 const MAX_BEFORE = 256;
-const REST_OF_LINE = String.raw`[^\n|]{0,${MAX_BEFORE}}?`;
+const REST_OF_LINE = String.raw`(?:\\\r?\n|[^\n|]){0,${MAX_BEFORE}}?`;
+const LINE_END = /(?<![\\\r])\n|(?<!\\)\r\n/;
 const QUOTE = String.raw`\\{0,16}["']?`;
 
 function option(kind: string, commands: readonly string[], flag: string, value: string): Pattern {
@@ -18,7 +19,7 @@ function option(kind: string, commands: readonly string[], flag: string, value: 
 
 /** The option may come yet. */
 function unfinishedLine(text: string, start: number, end: number): Match | undefined {
-  if (text.length - end > MAX_BEFORE || text.includes('\n', end)) return undefined;
+  if (text.length - end > MAX_BEFORE || LINE_END.test(text.slice(end))) return undefined;
   return { from: start, to: end, spans: [], isOpen: true };
 }
 
