@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { EXIT } from './exit-code.js';
 import { createOutput, showsColor, type Sink } from './output.js';
 import { run } from './run.js';
