@@ -44,11 +44,15 @@ describe('what has to wait', () => {
     '\u001b[36mpassword\u001b[0m: |\n  §\n',
     "\u001b[32m'--token'\u001b[39m,\n  \u001b[32m'§'\u001b[39m",
     '\u001b[36mtoken\u001b[39m: \u001b[32m"§"\u001b[39m and so on',
+    // With the sign that closes it, behind a blank.
+    'password="§ " and three words',
+    '"{\\"password\\":\\"§ \\" and three words',
+    '<password>the § <your> three words',
     // In markup, and in markup within markup.
     '&lt;key&gt;password&lt;/key&gt;\n&lt;string&gt;§&lt;/string&gt;',
     'name=&quot;password&quot;\n value=&quot;§&quot;',
     '&amp;lt;key&amp;gt;password&amp;lt;/key&amp;gt;\n&amp;lt;string&amp;gt;§&amp;lt;',
-  ])('is what goes on in the next line: %j', (written) => {
+  ])('is what goes on behind a blank or a line: %j', (written) => {
     const secret = 'kJ8sQ2mX7vB4nT6w';
     const text = `Before it.\n${written.replace('§', secret)}\nand behind it.`;
     const whole = redactor.text(text).text;

@@ -48,7 +48,7 @@ function matchOf(text: string, name: SecretName, candidates: readonly Candidate[
   const isBegun = last?.isOpen && !last.isCredential && last.end - last.start >= FEWEST_BEGUN;
   return {
     from: name.from,
-    to: last?.end ?? name.end,
+    to: last ? last.end + Number(last.isClosed) : name.end,
     // A string that is no credential may hold some with names of their own.
     resumeAt: spans.at(-1)?.end ?? name.end,
     spans,
