@@ -54,9 +54,11 @@ describe.skipIf(!browser.isThere)('the settings', () => {
     await card.getByRole('button', { name: 'Remove…' }).press('Enter');
     // Whoever presses Enter too early keeps it.
     await page.keyboard.press('Enter');
+    await untilFocused(card.getByRole('heading'));
     await card.getByRole('button', { name: 'Remove…' }).press('Enter');
     await card.getByRole('button', { name: 'Remove', exact: true }).press('Enter');
     await card.waitFor({ state: 'detached' });
+    await untilFocused(page.getByRole('button', { name: 'Add an endpoint' }));
     await page.goto(demo.at(id));
     await page.getByText('The model far-away/tiny is not there any more').waitFor();
     await expect.poll(() => page.getByLabel('Model').inputValue()).toBe('scripted');

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { EndpointTest, ShownEndpoint } from '../../wire/settings.js';
+import { useFocusNext } from '../shared/use-focus-next.js';
 import { Confirmation } from '../sidebar/confirmation.js';
 import { EndpointForm } from './endpoint-form.js';
 import { FoundModels } from './found-models.js';
@@ -23,6 +24,7 @@ export function EndpointCard({ endpoint, isNew, onChanged, onRemoved }: Endpoint
   const [test, setTest] = useState<Test>();
   const [problem, setProblem] = useState<string>();
   const heading = useRef<HTMLHeadingElement>(null);
+  const focusHeading = useFocusNext(heading);
   const headingId = useId();
 
   useEffect(() => {
@@ -48,7 +50,7 @@ export function EndpointCard({ endpoint, isNew, onChanged, onRemoved }: Endpoint
 
   function show(): void {
     setMode('shown');
-    requestAnimationFrame(() => heading.current?.focus());
+    focusHeading();
   }
 
   if (mode === 'edited') {

@@ -3,6 +3,7 @@ import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Settings, ShownEndpoint } from '../../wire/settings.js';
 import { PageHeader } from '../shared/page-header.js';
+import { useFocusNext } from '../shared/use-focus-next.js';
 import { EndpointCard } from './endpoint-card.js';
 import { EndpointForm } from './endpoint-form.js';
 import { EnvironmentNote } from './environment-note.js';
@@ -15,6 +16,7 @@ export function SettingsPage({ onMenu }: { onMenu: () => void }): VNode {
   const [isAdding, setAdding] = useState(false);
   const [added, setAdded] = useState<string>();
   const addButton = useRef<HTMLButtonElement>(null);
+  const focusAddButton = useFocusNext(addButton);
 
   useEffect(() => {
     document.title = 'Settings · Loop';
@@ -36,8 +38,7 @@ export function SettingsPage({ onMenu }: { onMenu: () => void }): VNode {
 
   function leaveForm(): void {
     setAdding(false);
-    // The button is there again with the next drawing.
-    requestAnimationFrame(() => addButton.current?.focus());
+    focusAddButton();
   }
 
   return (
