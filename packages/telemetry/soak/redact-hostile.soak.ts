@@ -4,27 +4,8 @@ import { samples, SHAPES } from '../test/redact/corpus.js';
 import { beginnings, hostile } from '../test/redact/hostile.js';
 
 const FILLERS = [
-  ...[
-    '',
-    'a',
-    ' ',
-    ' a',
-    '-',
-    '.',
-    'A1',
-    '\\',
-    '"',
-    'x:',
-    '\n',
-    '%3D',
-    '\\"',
-    "'",
-    '=',
-    ',',
-    ';',
-    '[',
-  ],
-  ...['${a}', '[redacted:token]', '&amp;', ' x=y; '],
+  ...['', 'a', ' ', ' a', '-', '.', 'A1', '\\', '"', 'x:', '\n', '%3D', '\\"', "'", '='],
+  ...[',', ';', '[', '${a}', '[redacted:token]', '&amp;', ' x=y; '],
 ];
 const UNITS = [...beginnings, ...samples(SHAPES).map(({ text }) => text)];
 

@@ -11,7 +11,10 @@ const browsers = new Map<string, Promise<Browser | undefined>>();
 /** A browser for the tests of one file. */
 export interface TestBrowser {
   isThere: boolean;
-  /** A page of its own, with nothing shared. At the test's end it, and those beside it, must not have seen an error. */
+  /**
+   * A page of its own, with nothing shared. At the test's end it must not have seen an error, nor any
+   * page that was opened beside it.
+   */
   open(url: string, options?: BrowserContextOptions): Promise<Page>;
 }
 

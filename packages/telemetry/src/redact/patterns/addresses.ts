@@ -23,9 +23,8 @@ const userinfo: readonly Pattern[] = [
 function onlyPlausible(pattern: Pattern): Pattern {
   return {
     literals: pattern.literals,
-    match(...place) {
-      const [text] = place;
-      const match = pattern.match(...place);
+    match(text, start, end, edge) {
+      const match = pattern.match(text, start, end, edge);
       const isReal = match?.spans.every((span) =>
         isPlausible(text.slice(span.start, span.end), 'any'),
       );

@@ -3,9 +3,6 @@ import { FEWEST_BEGUN, inAnyCase, isEdge, within, type Match, type Pattern } fro
 
 const CREDENTIALS = /(?:[ \t]{1,4}|\+)([\w.~+/=-]+)/dy;
 
-/** Of words behind `Bearer`, only long ones that are no words. */
-const FEWEST = 8;
-
 /** Credentials behind the name of their scheme, with or without a header around them. */
 function scheme(word: string, kind: string, isReal: (written: string) => boolean): Pattern {
   return {
@@ -30,8 +27,9 @@ function scheme(word: string, kind: string, isReal: (written: string) => boolean
   };
 }
 
+/** Of what stands behind `Bearer`, only what is long and no word. */
 function isBearer(written: string): boolean {
-  return written.length >= FEWEST && isPlausible(written.replace(/[.]+$/, ''), 'long');
+  return isPlausible(written.replace(/[.]+$/, ''), 'long');
 }
 
 const PAIR = /^[\t\x20-\x7e]*:[\t\x20-\x7e]+$/;
@@ -55,9 +53,8 @@ const authorization = within('authorization', [], AUTH_VALUE);
 /** Docker's and npm's `auth`: a pair like that of `Basic`; other values of that name are words. */
 const auth: Pattern = {
   literals: ['auth'],
-  match(...place) {
-    const [text] = place;
-    const match = authorization.match(...place);
+  match(text, start, end, edge) {
+    const match = authorization.match(text, start, end, edge);
     const isReal = match?.spans.every((span) => isBasic(text.slice(span.start, span.end)));
     return isReal ? match : undefined;
   },
